@@ -395,17 +395,17 @@ fn literal(text: &str) -> Option<Boards> {
 /// their heading.
 fn literal_rows(lines: &[&str]) -> (String, Option<usize>) {
     let row = |line: &&str| {
-        let sign = |cell| {
+        let sign = |cell: char| {
             if "?#-".contains(cell) {
                 '_'
             } else if "xXbBmM".contains(cell) {
                 'T'
             } else {
-                cell
+                cell.to_ascii_uppercase()
             }
         };
         // Between blanks or commas a word of several digits is one number, and not as many cells.
-        let numbers = line.split(|c: char| c.is_whitespace() || ",;".contains(c)).map(|word| {
+        let numbers = line.split(|c: char| c.is_whitespace() || ",;|".contains(c)).map(|word| {
             let number = word.len() > 1 && word.len() < line.len() && word.bytes().all(|byte| byte.is_ascii_digit());
             if number { format!("({word})") } else { word.chars().map(sign).collect() }
         });
@@ -415,7 +415,8 @@ fn literal_rows(lines: &[&str]) -> (String, Option<usize>) {
     let words = lines[0].split(|c: char| c == 'x' || c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
     let numbers: Vec<usize> = words.map(|word| word.parse().ok()).collect::<Option<_>>().unwrap_or_default();
     let measures = [rest.len(), rest.first().map_or(0, |row| row.chars().count())];
-    if numbers.len() > 1 && (numbers[..2] == measures || numbers[..2] == [measures[1], measures[0]]) {
+    let turned = lines[0].contains('x') && numbers.get(..2) == Some(&[measures[1], measures[0]]);
+    if numbers.len() > 1 && (numbers[..2] == measures || turned) {
         return (rest.join("/"), numbers.get(2).copied());
     }
     (lines.iter().map(row).collect::<Vec<_>>().join("/"), None)

@@ -284,8 +284,8 @@ fn outcome(text: &str) -> Outcome<Vec<Queens>> {
 /// What a text says literally: a line of columns, or a size.
 fn literal(text: &str) -> Option<Vec<Queens>> {
     let text = text.trim_start_matches('\u{feff}').trim();
-    let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some(size) = joined.strip_prefix("letting n = ").or(joined.strip_prefix("n = ")) {
+    let joined = text.split_whitespace().collect::<String>();
+    if let Some(size) = joined.strip_prefix("lettingn=").or(joined.strip_prefix("n=")) {
         return Some(vec![Queens::new(size.parse().ok()?)?]);
     }
     if let Some(last) = text.strip_prefix("Initial State:") {
@@ -296,6 +296,12 @@ fn literal(text: &str) -> Option<Vec<Queens>> {
         let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
         let Ok(size) = first.trim().parse::<usize>() else { return literal_picture(text) };
         return literal_picture(rest).filter(|boards| boards[0].size() == size);
+    }
+    if text.contains('"') {
+        let pictures = text.split(']').map(|list| list.split('"').skip(1).step_by(2).collect::<Vec<_>>().join("\n"));
+        let boards: Vec<Vec<Queens>> =
+            pictures.filter(|rows| !rows.is_empty()).map(|rows| literal_picture(&rows)).collect::<Option<_>>()?;
+        return Some(boards.concat());
     }
     let ends: &[char] = if text.starts_with('[') { &[']'] } else { &['\n', '\r'] };
     let numbers = |row: &str| -> Option<Vec<i64>> {

@@ -124,7 +124,7 @@ pub(super) fn asks(line: &[u8]) -> bool {
         (Some(b"c"), Some(b"t"), Some(kind)) => {
             words.next().is_none() || std::str::from_utf8(kind).is_ok_and(|kind| Kind::by_name(kind).is_some())
         }
-        (Some(b"c"), Some(b"ind"), Some(first)) => is_number(first) || words.any(is_number),
+        (Some(b"c"), Some(b"ind"), first) => first.is_none_or(is_number) || words.any(is_number),
         (Some(b"c"), Some(b"show" | b"weight" | b"pshow" | b"pweight"), Some(_)) => closed(),
         (Some(b"c"), Some(b"weights"), Some(first)) => first[0].is_ascii_digit(),
         (Some(b"cp" | b"cind"), Some(_), _) => closed(),

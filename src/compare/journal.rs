@@ -142,10 +142,12 @@ impl Held {
     }
 }
 
-/// The text without a last line that is incomplete. A line that only lacks its line end counts as complete.
+/// The text without a last line that is torn. A line that only lacks its line end is whole, and so is one that says
+/// something else, which is refused.
 fn whole_lines(text: &[u8]) -> &[u8] {
     let end = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    if serde_json::from_slice::<Line>(&text[end..]).is_ok() { text } else { &text[..end] }
+    let torn = serde_json::from_slice::<serde_json::Value>(&text[end..]).is_err_and(|error| error.is_eof());
+    if torn { &text[..end] } else { text }
 }
 
 /// Opens a journal for reading and appending, for this process alone.

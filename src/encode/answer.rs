@@ -96,6 +96,11 @@ impl fmt::Display for AnswerError {
 
 impl std::error::Error for AnswerError {}
 
+/// Whether the first word of a line is `c`.
+fn is_comment(line: &str) -> bool {
+    line.split_whitespace().next() == Some("c")
+}
+
 impl Answer {
     /// The answer with this model and these notes, as a solver would give it.
     pub fn of_model(model: &Assignment, notes: Vec<String>) -> Answer {
@@ -163,7 +168,7 @@ impl Answer {
                 }
                 verdict = Some(word);
                 model_follows = line == "SAT" && self.lits.is_empty();
-            } else if model_follows && !line.is_empty() && !line.starts_with('c') {
+            } else if model_follows && !line.is_empty() && !is_comment(line) {
                 closed = self.read_lits(line, index + 1)?;
                 model_follows = !closed;
             } else if closed && !line.is_empty() && line.split_whitespace().all(|word| word.parse::<i32>().is_ok()) {
@@ -177,8 +182,8 @@ impl Answer {
 
     /// Reads a `.sol` file: one name on each line and no mark at the end, or a bare list of numbers that ends with 0.
     fn read_names(&mut self, text: &str) -> Result<(), AnswerError> {
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with("c ") && *line != "c");
-        let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.trim().is_empty()).collect();
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !is_comment(line));
+        let lines: Vec<(usize, &str)> = lines.collect();
         let words = || lines.iter().flat_map(|(_, line)| line.split_whitespace());
         if words().last() == Some("0") && words().all(|word| word.parse::<i32>().is_ok()) {
             let mut closed = false;

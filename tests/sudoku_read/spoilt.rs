@@ -127,7 +127,7 @@ fn spoilt_lists_are_no_other_puzzles() {
         let rows: Vec<String> = text
             .split(['\n', '\r'])
             .map(|line| line.replace(['|', ' ', '"', '\''], ""))
-            .filter(|line| line.len() == 9 && !line.contains(['-', '=']))
+            .filter(|line| line.len() == 9 && line.chars().all(|c| c == '.' || c.is_ascii_digit()))
             .collect();
         let grid = |rows: &[String]| of_cells(&rows.concat()).map(|mut entries| entries.remove(0));
         rows.chunks(9).map(grid).collect()
@@ -224,7 +224,16 @@ fn spoilt_large_grids_are_no_other_puzzles() {
     let numbers = large(&NUMBERS, ".", " ", false);
     never("numbers from 0", &[&numbers, &large(&NUMBERS, "-", " ", true)], by_words);
     let hex = [large(&HEX, "-", "", false), large(&HEX, ".", "", false), large(&HEX, ".", "", true)];
-    never("hexadecimal sudokus", &hex.each_ref().map(String::as_str), |_| None);
+    // Sixteen lines of sixteen signs.
+    let signs = |text: &str| {
+        let rows: Vec<&str> = text.split_whitespace().collect();
+        let mut puzzle = Sudoku::with_boxes(4, 4)?;
+        (rows.len() == 16 && rows.iter().all(|row| row.len() == 16)).then_some(())?;
+        let value = |sign: char| sign.to_digit(16).map_or(0, |value| value as u16 + 1);
+        rows.concat().chars().enumerate().for_each(|(cell, sign)| puzzle.set(cell, value(sign)));
+        Some(vec![Entry { puzzle, solution: None }])
+    };
+    never("hexadecimal sudokus", &hex.each_ref().map(String::as_str), signs);
 }
 
 #[test]
@@ -301,7 +310,7 @@ fn spoilt_variants_are_no_other_puzzles() {
     let header = |text: &str| {
         let mut puzzle = Sudoku::with_boxes(3, 3)?;
         let mut count = 0;
-        let text = text.replace('\u{a0}', " ");
+        let text = text.replace(['\u{a0}', '\t'], " ");
         for line in text.lines().map(str::trim).filter(|line| line.ends_with(" 0")) {
             let word = line.split_whitespace().next()?;
             let number: i16 = word.parse().ok().filter(|_| word.trim_start_matches('-').len() == 3)?;

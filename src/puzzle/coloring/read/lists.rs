@@ -13,6 +13,8 @@ use std::collections::HashSet;
 struct List<'t> {
     head: usize,
     line: usize,
+    /// The name before the colon, if it is of several words.
+    loose: Option<Field<'t>>,
     neighbours: Vec<Field<'t>>,
 }
 
@@ -110,7 +112,8 @@ impl<'t> Reader<'t> {
         if head.is_loose() && !self.commas {
             self.builder.remark(line.number, format!("'{}' is taken for one name", head.text));
         }
-        self.lists.push(List { head: vertex, line: line.number, neighbours: Vec::new() });
+        let loose = (head.is_loose() && self.commas).then(|| head.clone());
+        self.lists.push(List { head: vertex, line: line.number, loose, neighbours: Vec::new() });
         Ok(())
     }
 
@@ -173,6 +176,8 @@ impl<'t> Reader<'t> {
             }
             loose.get_or_insert(field);
         }
+        let unnamed = |head: &&Field<'_>| fields().all(|field| field.text != head.text);
+        let loose = loose.or(lists.iter().filter_map(|list| list.loose.as_ref()).find(unnamed));
         if let Some(field) = loose {
             self.builder.remark(field.line, format!("'{}' is taken for one name", field.text));
         }

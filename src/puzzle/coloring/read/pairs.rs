@@ -44,7 +44,7 @@ pub(super) fn read(filled: &[Line<'_>], options: ColoringReadOptions) -> Result<
 fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Result<Reading<Graph>, SyntaxError> {
     let separator = separator(filled);
     let mut builder = Builder::new(options);
-    let (mut alone, mut loose) = (None, None);
+    let (mut alone, mut loose, mut empty) = (None, None, None);
     let mut quoted: Vec<Field<'_>> = Vec::new();
     let mut paired = false;
     let mut heading = None;
@@ -85,8 +85,13 @@ fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Res
                 alone.get_or_insert((line.number, name.text.to_string()));
             }
             [_, _, third, ..] => return Err(third.error("the end of the line after two neighbours")),
-            [] => {}
+            [] => {
+                empty.get_or_insert(line.number);
+            }
         }
+    }
+    if let Some(line) = empty {
+        builder.remark(line, "a line without a name is left out");
     }
     if !paired {
         return Err(SyntaxError::at(filled[0].number, 1, "expected two neighbours on a line, found one name on each"));

@@ -100,7 +100,7 @@ fn blocks<'t>(text: &'t str, remarks: &mut Vec<Remark>) -> Vec<(String, Lines<'t
     for (index, line) in text.lines().enumerate() {
         let line = line.trim_start_matches('\u{feff}');
         let (_, groups) = blocks.last_mut().expect("the first block stands");
-        if let Some(heading) = line.trim().strip_suffix(':') {
+        if let Some(heading) = line.trim().strip_suffix(':').filter(|heading| !heading.trim().is_empty()) {
             blocks.push((heading.to_string(), vec![Vec::new()]));
         } else if line.trim().is_empty() {
             groups.push(Vec::new());

@@ -139,6 +139,16 @@ fn length(node: &Node<'_>) -> usize {
     }
 }
 
+/// The length of the lines of a flat list, if they look like the rows of a larger grid that was cut.
+fn other_rows(words: &[Word<'_>]) -> Option<usize> {
+    let mut lines: Vec<usize> = words.chunk_by(|a, b| a.line == b.line).map(<[Word<'_>]>::len).collect();
+    let last = lines.pop()?;
+    let wide = *lines.first()?;
+    let side = words.len().isqrt();
+    let alike = lines.len() + 1 >= side.min(wide) && lines.iter().all(|&line| line == wide) && last <= wide;
+    (alike && wide > side && wide <= side + 2).then_some(wide)
+}
+
 /// The cells of the puzzles in a list, and whether they were written as strings of cells: rows of cells, rows as
 /// strings, all cells in a row, or strings that are whole puzzles.
 fn cells<'t>(rows: Vec<Node<'t>>, start: Word<'t>) -> Result<Vec<(Vec<Word<'t>>, bool)>, SyntaxError> {
@@ -152,6 +162,12 @@ fn cells<'t>(rows: Vec<Node<'t>>, start: Word<'t>) -> Result<Vec<(Vec<Word<'t>>,
         let whole = |word: &Node<'t>| length(word) >= 16 && length(word).isqrt().pow(2) == length(word);
         if rows.iter().all(whole) {
             return Ok(words.into_iter().map(|word| (letters(word).collect(), true)).collect());
+        }
+        if let Some(wide) = other_rows(&words) {
+            return error(
+                start,
+                format!("expected rows of equal length, found {} in rows of {wide}", many(height, "cell")),
+            );
         }
         return Ok(vec![(words, false)]);
     }
