@@ -126,7 +126,8 @@ fn impossible_and_contradictory_numbers_are_named() {
     let forced = gems(&["explain", "--cell", "1,2"], "1 _ _\n");
     assert_eq!(
         text(&forced),
-        "row 1, column 2 holds a trap, forced by these clues, none of which can be left out:\n  the number 1 in row 1, column 1\n"
+        "row 1, column 2 holds a trap, forced by these clues, none of which can be left out:\n  the number 1 in row 1, column 1\n\
+         Step by step (hardest method: count):\n  1. count: The 1 in r1c1 lacks 1 trap, and as many cells are left: r1c2 is a trap.\n"
     );
     assert!(text(&gems(&["explain", "--cell", "1,3"], "1 _ _\n")).contains("is open"));
 }

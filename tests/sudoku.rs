@@ -128,7 +128,16 @@ fn explains_in_the_puzzle_s_words() {
     assert!(text.contains("  the 5 in row 1, column 1\n  the 5 in row 1, column 2\n"), "{text}");
     let (_, forced) = run(SUDOKU, &["explain", "--cell", "1,9"], &format!("12345678.{}", ".".repeat(72)));
     assert!(forced.starts_with("row 1, column 9 holds 9, forced by"), "{forced}");
-    assert_eq!(forced.lines().count(), 9);
+    let steps =
+        "Step by step (hardest method: single):\n  1. single: r1c9 is 9: all other digits are ruled out, by r1c1, ";
+    assert_eq!(forced.lines().count(), 11);
+    assert!(forced.contains(steps), "{forced}");
+    // A digit that stands twice; and a puzzle without a contradiction has a grade.
+    assert!(text.ends_with("  1. contradiction: But r1c1 and r1c2 both hold 5.\n"), "{text}");
+    let (_, graded) = run(SUDOKU, &["explain"], &ANSWER.replacen('1', ".", 3));
+    assert!(graded.contains("\nGrade: single, the hardest method that it needs (3 × single).\n"), "{graded}");
+    let (_, several) = run(SUDOKU, &["explain"], &".".repeat(81));
+    assert!(several.contains("\nGrade: search."), "{several}");
 }
 
 #[test]
@@ -139,8 +148,9 @@ fn an_explanation_that_is_cut_short_says_so() {
     let (cut, whole) = explain(&[], &format!("55{}", ".".repeat(79)));
     let said = "No solution. These clues contradict each other";
     let clues = "  the 5 in row 1, column 1\n  the 5 in row 1, column 2\n";
-    assert_eq!(cut, format!("{said} {perhaps}{clues}"));
-    assert_eq!(whole, format!("{said}, and none can be left out:\n{clues}"));
+    let steps = "Step by step:\n  1. contradiction: But r1c1 and r1c2 both hold 5.\n";
+    assert_eq!(cut, format!("{said} {perhaps}{clues}{steps}"));
+    assert_eq!(whole, format!("{said}, and none can be left out:\n{clues}{steps}"));
     let (cut, whole) = explain(&["--cell", "1,1"], &format!(".{}", &ANSWER[1..]));
     let said = "row 1, column 1 holds 1, forced by these clues";
     assert!(cut.starts_with(&format!("{said} {perhaps}")), "{cut}");

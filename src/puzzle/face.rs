@@ -3,6 +3,7 @@
 //! A puzzle is a number of cells, and a solution is a value for each of them. What the cells and the values mean is the
 //! puzzle's own affair: it names them, prints them, draws them, and says which literal of its formula stands for which.
 
+use super::steps::{Goal, Steps};
 use super::{Reading, SyntaxError};
 use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::csp::{PoseError, Problem};
@@ -68,8 +69,8 @@ pub enum Explanation {
     Consistent,
     /// The cell holds this from the start.
     Given(String),
-    /// The cell holds this in every solution because of these clues.
-    Forced(String, Core<Clue>),
+    /// The cell holds this, in words and as a value, in every solution because of these clues.
+    Forced(String, u16, Core<Clue>),
     /// The cell holds this in some solutions and something else in others.
     Open(String),
 }
@@ -289,6 +290,14 @@ pub trait Puzzle: Page + fmt::Debug + Send + Sync {
     /// # Errors
     /// When a limit runs out, or the puzzle cannot be a formula.
     fn explain(&self, cell: Option<usize>, asking: &Asking<'_>) -> Result<Explanation, Unanswered>;
+
+    /// How a person gets to the goal, step by step; `None` when nothing is known here of how people solve such puzzles.
+    ///
+    /// # Errors
+    /// The limit that ran out.
+    fn steps(&self, _goal: Goal<'_>, _limits: &Limits) -> Result<Option<Steps>, Stop> {
+        Ok(None)
+    }
 
     /// What the cells hold in every solution; `None` when there is none.
     ///

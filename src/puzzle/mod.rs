@@ -13,6 +13,7 @@ pub(crate) mod literal;
 mod marks;
 pub mod queens;
 pub mod registry;
+pub mod steps;
 pub mod sudoku;
 pub mod tenner;
 pub(crate) mod text;

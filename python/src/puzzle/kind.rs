@@ -5,6 +5,7 @@ use crate::running::{raise, run};
 use gemsat::puzzle::Puzzle;
 use gemsat::puzzle::face::{Asking, Explanation, Said, Unanswered};
 use gemsat::puzzle::registry::{KINDS, Kind};
+use gemsat::puzzle::steps::Goal;
 use gemsat::reason::Incremental;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -145,7 +146,7 @@ impl Puzzles {
             Explanation::Contradiction(_, core) => ("contradiction", None, Some(core)),
             Explanation::Consistent => ("consistent", None, None),
             Explanation::Given(value) => ("given", Some(value), None),
-            Explanation::Forced(value, core) => ("forced", Some(value), Some(core)),
+            Explanation::Forced(value, _, core) => ("forced", Some(value), Some(core)),
             Explanation::Open(value) => ("open", Some(value), None),
         };
         if let Some(stop) = core.as_ref().and_then(|core| core.stopped) {
@@ -153,6 +154,40 @@ impl Puzzles {
         }
         let clues = core.into_iter().flat_map(|core| core.members).map(|clue| clue.words);
         Ok((kind, value, clues.collect()))
+    }
+
+    /// How a person finds what `explain` says, step by step: the method of each step, and the step in words. Without a
+    /// cell, the steps that lead to the contradiction or, if there is none, through the whole puzzle, so that the
+    /// hardest method is its grade. None where no steps are known, or none of the methods known here leads there.
+    #[pyo3(signature = (text, cell=None, time_limit=None, **settings))]
+    fn steps(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        cell: Option<&str>,
+        time_limit: Option<f64>,
+        settings: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Option<Vec<(&'static str, String)>>> {
+        let puzzle = self.one(text, settings)?;
+        let cell = cell.map(|name| puzzle.cell(name)).transpose().map_err(invalid)?;
+        let found = run(py, time_limit, |limits| {
+            let asking = Asking { oracle: &|formula| Box::new(Incremental::new(formula)), chosen: false, limits };
+            let steps = match (puzzle.explain(cell, &asking), cell) {
+                (Err(Unanswered::Stopped(stop)), _) => return Err(stop),
+                (Err(why), _) => return Ok(Err(why)),
+                (Ok(Explanation::Contradiction(_, core)), _) => {
+                    puzzle.steps(Goal::Contradiction(&core.members), limits)?
+                }
+                (Ok(Explanation::Forced(_, _, core)), Some(cell)) => {
+                    puzzle.steps(Goal::Cell(cell, &core.members), limits)?
+                }
+                (Ok(Explanation::Consistent), None) => puzzle.steps(Goal::Whole, limits)?,
+                _ => None,
+            };
+            Ok(Ok(steps))
+        })?;
+        let found = found.map_err(invalid)?.filter(|found| found.complete);
+        Ok(found.map(|found| found.steps.into_iter().map(|step| (step.technique, step.words)).collect()))
     }
 
     /// A puzzle of this shape, such as "8x8", made from random numbers; the same seed makes the same one.

@@ -4,8 +4,10 @@ use super::backend::EngineArgs;
 use super::{Input, Own, Tool, asking};
 use crate::command::exit::{Exit, Failure};
 use crate::command::output::Output;
+use crate::limits::Limits;
 use crate::limits::Stop;
 use crate::puzzle::face::{Clue, Explanation, Puzzle};
+use crate::puzzle::steps::Goal;
 use crate::reason::core::Core;
 use clap::Args;
 use std::io::Write;
@@ -54,21 +56,26 @@ impl<T: Tool> Explain<T> {
                 let needed = core_words(core.stopped, ", and none can be left out");
                 writeln!(out, "No solution. {words}{needed}:")?;
                 list(&core, out)?;
+                steps(&puzzle, Goal::Contradiction(&core.members), &limits, out)?;
             }
             Explanation::Consistent => {
                 writeln!(out, "There is a solution; --cell CELL shows what forces a cell.")?;
+                grade(&puzzle, &limits, out)?;
             }
             Explanation::Given(value) => writeln!(out, "{place} {verb} {value}: given{}.", naming())?,
             Explanation::Open(value) => {
                 writeln!(out, "{place} is open: it {verb} {value} in some solutions, but not in all{}.", naming())?;
             }
-            Explanation::Forced(value, core) if core.members.is_empty() => {
+            Explanation::Forced(value, _, core) if core.members.is_empty() => {
                 writeln!(out, "{place} {verb} {value}{}, forced by the rules alone.", naming())?;
             }
-            Explanation::Forced(value, core) => {
+            Explanation::Forced(value, _, core) => {
                 let needed = core_words(core.stopped, ", none of which can be left out");
                 writeln!(out, "{place} {verb} {value}{}, forced by these clues{needed}:", naming())?;
                 list(&core, out)?;
+                if let Some(cell) = cell {
+                    steps(&puzzle, Goal::Cell(cell, &core.members), &limits, out)?;
+                }
             }
         }
         Ok(Exit::Done)
@@ -77,6 +84,30 @@ impl<T: Tool> Explain<T> {
 
 fn list(core: &Core<Clue>, out: &mut Output) -> Result<(), Failure> {
     core.members.iter().try_for_each(|clue| Ok(writeln!(out, "  {}", clue.words)?))
+}
+
+/// Lists the steps that lead to the goal, where it is known how people find them. What was said before them stands
+/// even when a limit runs out.
+fn steps(puzzle: &impl Puzzle, goal: Goal<'_>, limits: &Limits, out: &mut Output) -> Result<(), Failure> {
+    let found = match puzzle.steps(goal, limits) {
+        Ok(Some(found)) => found,
+        Ok(None) => return Ok(()),
+        Err(stop) => return Ok(writeln!(out, "The steps were not found ({stop}).")?),
+    };
+    writeln!(out, "{}", found.heading())?;
+    for (number, step) in found.steps.iter().enumerate() {
+        writeln!(out, "  {}. {}: {}", number + 1, step.technique, step.words)?;
+    }
+    Ok(())
+}
+
+/// Says how hard the puzzle is for people, where that is known.
+fn grade(puzzle: &impl Puzzle, limits: &Limits, out: &mut Output) -> Result<(), Failure> {
+    match puzzle.steps(Goal::Whole, limits) {
+        Ok(Some(found)) => Ok(writeln!(out, "{}", found.grade())?),
+        Ok(None) => Ok(()),
+        Err(stop) => Ok(writeln!(out, "It was not graded ({stop}).")?),
+    }
 }
 
 /// The remark on the clues of a core: `minimal` when none of them can be left out, otherwise that a limit ran out.

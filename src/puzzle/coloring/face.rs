@@ -156,7 +156,7 @@ impl Coloring {
             let lit = self.lit(cell, color);
             if let Some(core) = minimal_core(&mut *oracle, &[!lit], &lits, asking.limits)? {
                 let core = core.named(choices.iter().copied()).map(clue);
-                return Ok(Some(Explanation::Forced(color_name(color, self.colors), core)));
+                return Ok(Some(Explanation::Forced(color_name(color, self.colors), color as u16, core)));
             }
             if minimal_core(&mut *oracle, &[lit], &lits, asking.limits)?.is_none() {
                 open.push(color_name(color, self.colors));
@@ -321,7 +321,8 @@ impl Puzzle for Coloring {
                 core.members.sort_unstable();
                 core.members.dedup();
                 let among = core.members.clone();
-                Explanation::Forced(color_name(color, self.colors), core.map(|vertex| self.clue(vertex, &among)))
+                let clues = core.map(|vertex| self.clue(vertex, &among));
+                Explanation::Forced(color_name(color, self.colors), color as u16, clues)
             }
         })
     }

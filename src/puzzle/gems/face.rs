@@ -4,7 +4,7 @@ use super::count::{CountError, DEFAULT_STATES, count};
 use super::encode::{Numbering, encode, encode_plain, encode_switched, read_note};
 use super::explain::{Clue as Named, explain};
 use super::generate::{Request, generate, generate_no_guess};
-use super::{Board, Cell, Claim as Found, GemsReadOptions, Style, Symbols, certain, draw, play, pose};
+use super::{Board, Cell, Claim as Found, GemsReadOptions, Style, Symbols, certain, draw, play, pose, steps};
 use crate::cnf::{Assignment, Lit};
 use crate::csp::{PoseError, Problem};
 use crate::encode::answer::Answer;
@@ -15,6 +15,7 @@ use crate::puzzle::face::{
     Asking, Broken, Claim, Clue, Explanation, Family, Listed, Puzzle, Read, Said, Settings, Unanswered, Values,
     certain_in, grid_cell, grid_place, setting,
 };
+use crate::puzzle::steps::{Goal, Steps};
 use crate::puzzle::{Reading, SyntaxError};
 use crate::reason::core::{Core, Why};
 use crate::util::rng::Rng;
@@ -238,9 +239,13 @@ impl Puzzle for Board {
         Ok(match explain(self, &switched, cell, &mut *oracle, asking.limits)? {
             Why::Contradiction(core) => Explanation::contradiction(core.map(clue)),
             Why::Consistent => Explanation::Consistent,
-            Why::Forced(lit, core) => Explanation::Forced(what(lit), core.map(clue)),
+            Why::Forced(lit, core) => Explanation::Forced(what(lit), u16::from(lit.is_positive()), core.map(clue)),
             Why::Open(lit) => Explanation::Open(what(lit)),
         })
+    }
+
+    fn steps(&self, goal: Goal<'_>, limits: &Limits) -> Result<Option<Steps>, Stop> {
+        steps::steps(self, goal, limits)
     }
 
     /// What is certain, by counting; on a board too entangled for that, by asking about each cell.

@@ -169,7 +169,7 @@ impl Puzzle for Queens {
         let at = (cell / self.size(), cell % self.size());
         for (queen, words) in [(true, "a queen"), (false, "no queen")] {
             if let Some(core) = contradiction(self, &mut *oracle, Some((at, !queen)), asking.limits)? {
-                return Ok(Explanation::Forced(words.into(), core.map(clue)));
+                return Ok(Explanation::Forced(words.into(), u16::from(queen), core.map(clue)));
             }
         }
         Ok(Explanation::Open("a queen".into()))

@@ -113,6 +113,8 @@ impl Observer for Trace {
             | Event::Learn(_)
             | Event::Resolve(_)
             | Event::Remove(_)
+            | Event::Watch(_)
+            | Event::Open(..)
             | Event::Temperature(_)
             | Event::Check(_) => {}
         }

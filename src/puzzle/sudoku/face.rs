@@ -5,17 +5,18 @@ use super::encode::{self, Stage, Style, rules};
 use super::explain::Clue as Named;
 use super::generate::{Symmetry, Wanted, generate};
 use super::read::{Entry, SudokuReadOptions, read_entries};
-use super::{First, Layout, Sudoku, box_shape, check, draw, layouts, play, pose, print};
+use super::{First, Layout, Sudoku, box_shape, check, draw, layouts, play, pose, print, steps};
 use crate::cnf::{Assignment, Lit};
 use crate::csp::{PoseError, Problem};
 use crate::encode::answer::Answer;
 use crate::encode::cardinality::AtMostOne;
 use crate::encode::{EncodeError, Encoding};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::observe::{Board, Words};
 use crate::puzzle::face::{
     Asking, Broken, Claim, Clue, Explanation, Family, Listed, Puzzle, Read, Unanswered, Values, grid_cell, grid_place,
 };
+use crate::puzzle::steps::{Goal, Steps};
 use crate::puzzle::sudoku::ask::Outcome;
 use crate::reason::Oracle;
 
@@ -154,9 +155,13 @@ impl Puzzle for Sudoku {
         };
         let digit = print::digit(self, solution[cell]);
         Ok(match session.forcing(self, cell, solution[cell], asking.limits)? {
-            Some(core) => Explanation::Forced(digit, core.map(clue)),
+            Some(core) => Explanation::Forced(digit, solution[cell], core.map(clue)),
             None => Explanation::Open(digit),
         })
+    }
+
+    fn steps(&self, goal: Goal<'_>, limits: &Limits) -> Result<Option<Steps>, Stop> {
+        steps::steps(self, goal, limits)
     }
 
     fn certain(&self, asking: &Asking<'_>) -> Result<Option<Values>, Unanswered> {

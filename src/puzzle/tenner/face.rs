@@ -124,7 +124,7 @@ impl Puzzle for Grid {
             Why::Forced(lit, _) if cell.is_some_and(|cell| self.cells[cell].is_some()) => {
                 Explanation::Given(digit(lit).to_string())
             }
-            Why::Forced(lit, core) => Explanation::Forced(digit(lit).to_string(), core.map(clue)),
+            Why::Forced(lit, core) => Explanation::Forced(digit(lit).to_string(), digit(lit) as u16, core.map(clue)),
             Why::Open(lit) => Explanation::Open(digit(lit).to_string()),
         })
     }
