@@ -77,6 +77,8 @@ pub enum Event<'a> {
     Learn(&'a [Lit]),
     /// Conflict analysis has resolved the conflicting clause with the reasons of these true literals, in this order.
     Resolve(&'a [Lit]),
+    /// The first two literals of this clause, which has three or more, watch it from now on.
+    Watch(&'a [Lit]),
     /// Simplification has removed a variable from the formula: eliminated it, or replaced it by an equal literal.
     Remove(Var),
     /// A removed variable has this value in the model, by reconstruction; it was on no trail.
@@ -91,8 +93,18 @@ pub enum Event<'a> {
     Temperature(f64),
     /// A* takes a state from the frontier: its decisions, what follows from them, and its cost so far plus estimate.
     Expand(&'a [Lit], &'a [Lit], u64),
+    /// A* puts the state into the frontier that this decision makes of the one it has taken last; its cost plus
+    /// estimate.
+    Open(Lit, u64),
     /// Constraint search has made this many consistency checks since the last such event.
     Check(u64),
+}
+
+impl Event<'_> {
+    /// Whether the event tells something beside the steps of the search: what it watches, or what it may take later.
+    pub fn is_aside(&self) -> bool {
+        matches!(self, Event::Watch(_) | Event::Open(..))
+    }
 }
 
 /// Sees the steps of a search. Engines compile their loop twice, with and without an observer, so that a search that

@@ -23,6 +23,11 @@ struct Seen {
     conflict: Option<Clause>,
     resolved: Vec<i32>,
     learned: Vec<(Clause, usize)>,
+    /// A*'s open list: the decisions of each state, and what its cost and estimate add up to.
+    open: Vec<(Vec<i32>, u64)>,
+    expanded: Vec<i32>,
+    /// By clause, the two literals that watch it.
+    watches: HashMap<Clause, [i32; 2]>,
     removed: BTreeSet<i32>,
     extended: BTreeSet<i32>,
 }
@@ -87,8 +92,24 @@ impl Seen {
         let is_known = |seen: &Seen, clause: &Clause| formula.contains(clause) || seen.clauses.contains(clause);
         match name {
             "d" => {
+                // All is propagated: a clause with a false watch is satisfied.
+                for (clause, watches) in &self.watches {
+                    let is_false = watches.iter().any(|&lit| self.value(lit) == Some(false));
+                    assert!(!is_false || clause.iter().any(|&lit| self.value(lit) == Some(true)));
+                }
                 self.level += 1;
                 self.push(lit(), None);
+            }
+            "w" => {
+                let lits = numbers(&step[1]);
+                let clause: Clause = lits.iter().copied().collect();
+                assert!(book && lits.len() > 2 && is_known(self, &clause), "{clause:?} is no long clause");
+                let watches = [lits[0], lits[1]];
+                // Of a clause that stands twice, each copy is watched.
+                let copies = formula.iter().chain(&self.clauses).filter(|other| **other == clause).count();
+                let before = self.watches.insert(clause, watches);
+                let has_moved = before.is_none_or(|before| watches.iter().any(|lit| !before.contains(lit)));
+                assert!(copies > 1 || has_moved, "nothing moved");
             }
             "a" => {
                 let reason: Option<Clause> = step.get(2).map(|lits| numbers(lits).into_iter().collect());
@@ -141,7 +162,21 @@ impl Seen {
                 *value = !*value;
                 assert!(self.falsified(formula) <= step[2].as_u64().expect("a number"));
             }
+            "o" => {
+                let decisions = [&self.expanded[..], &[lit()]].concat();
+                self.open.push((decisions, step[2].as_u64().expect("a number")));
+            }
             "x" => {
+                // The best of the open list: by f, then by h, which is f less the decisions, then the newest.
+                let (decisions, cost) = (numbers(&step[1]), step[3].as_u64().expect("a number"));
+                let key =
+                    |at: &usize| (self.open[*at].1, self.open[*at].1 - self.open[*at].0.len() as u64, usize::MAX - at);
+                if let Some(best) = (0..self.open.len()).min_by_key(key) {
+                    assert_eq!(self.open.remove(best), (decisions.clone(), cost));
+                } else {
+                    assert_eq!(decisions, [0; 0], "the first state has no decisions");
+                }
+                self.expanded = decisions;
                 self.back(0);
                 for decision in numbers(&step[1]) {
                     self.level += 1;
@@ -170,10 +205,14 @@ fn follow(engine: &mut dyn Engine, clauses: &[Vec<i32>], book: bool) -> (Seen, V
     let verdict = engine.solve(formula, &limits, Some(&mut recorder));
     let record = recorder.finish(&verdict, &engine.counters());
     let lines: Vec<Value> = record.text().lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    assert_eq!(lines[0]["version"], 2);
+    assert_eq!(lines[0]["version"], 3);
     let (end, steps) = lines[1..].split_last().expect("a verdict");
     let mut seen = Seen::default();
     steps.iter().for_each(|step| seen.step(step.as_array().expect("a step"), &sets, book));
+    if book && engine.name() == "cdcl" {
+        let long = || sets.iter().chain(&seen.clauses).filter(|clause| clause.len() > 2);
+        assert!(long().all(|clause| seen.watches.contains_key(clause)), "every long clause is watched");
+    }
     // The engine's own counters are what was seen.
     let counted: &[(&str, &str)] = match engine.name() {
         "brute" => &[("attempts", "s")],

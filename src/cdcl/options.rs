@@ -45,7 +45,8 @@ options! {
     pub struct CdclOptions {
         seed: u64 = 0, "seed of the random choices";
         phase: bool = true, "value that variables are tried with first";
-        order: bool = false, "decide the variables in the order of their numbers, each with the value of `phase` first";
+        watches: bool = false, "tell an observer which literals watch each clause, of up to 2,000 long clauses, without inprocessing";
+    order: bool = false, "decide the variables in the order of their numbers, each with the value of `phase` first";
         stable: u64 = 1, in 0..=2, "0: focused mode only, 1: focused and stable mode in turn, 2: stable mode only";
         mode_conflicts: u64 = 1_000, in 1..=1_000_000_000, "conflicts of the first focused phase";
         restart: bool = true, "restart the search";

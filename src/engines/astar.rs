@@ -228,6 +228,9 @@ impl Search<'_> {
                 self.explored.insert(values.clone());
                 let decisions = state.decisions.iter().copied().chain([lit]).collect();
                 let estimate = self.estimate(&values);
+                if OBSERVED {
+                    observe(Event::Open(self.reduced.original(lit), state.cost + 1 + estimate));
+                }
                 let number = self.counters.generated;
                 self.frontier.push(State { cost: state.cost + 1, estimate, number, decisions, values });
             }

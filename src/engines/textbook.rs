@@ -26,7 +26,7 @@ pub enum Rule {
 }
 
 /// What is the same for all rules.
-const CDCL: [(&str, &str); 18] = [
+const CDCL: [(&str, &str); 19] = [
     ("lucky", "false"),
     ("symmetry", "false"),
     ("gauss", "false"),
@@ -45,6 +45,7 @@ const CDCL: [(&str, &str); 18] = [
     ("restart", "false"),
     ("reduce", "false"),
     ("minimize", "true"),
+    ("watches", "true"),
 ];
 
 impl Rule {

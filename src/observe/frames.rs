@@ -28,7 +28,9 @@ pub fn frames<'a>(record: &'a Record, board: &'a Board) -> impl Iterator<Item = 
     let segment = &record.segments()[0];
     let mut replay = segment.start(record.kept());
     let first = picture(board, &replay, None, "Before the search");
-    let later = segment.steps.iter().take(MOST_FRAMES - 1).enumerate().map(move |(number, step)| {
+    // What is told beside the steps changes no picture.
+    let steps = segment.steps.iter().filter(|step| !step.event().is_aside());
+    let later = steps.take(MOST_FRAMES - 1).enumerate().map(move |(number, step)| {
         let event = step.event();
         let (name, rest) = told(&event, &board.words, &replay);
         replay.apply(&event);

@@ -8,7 +8,7 @@ use std::fmt::{self, Write as _};
 use std::sync::OnceLock;
 
 /// The version of the format.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 
 /// The most literals of a clause that are written; of a longer clause these are the first ones.
 const MOST_LITS: usize = 64;
@@ -58,7 +58,7 @@ impl Counts {
             Event::Expand(..) => self.expanded += 1,
             Event::Check(checks) => self.checks += checks,
             Event::Remove(_) => self.removed += 1,
-            Event::Resolve(_) | Event::Extend(_) | Event::Temperature(_) => {}
+            Event::Resolve(_) | Event::Extend(_) | Event::Temperature(_) | Event::Watch(_) | Event::Open(..) => {}
         }
     }
 
@@ -99,6 +99,8 @@ pub enum Step {
     Resolve(Vec<Lit>),
     Remove(Var),
     Extend(Lit),
+    Watch(Vec<Lit>),
+    Open(Lit, u64),
 }
 
 impl Step {
@@ -119,6 +121,8 @@ impl Step {
             Step::Resolve(pivots) => Event::Resolve(pivots),
             Step::Remove(var) => Event::Remove(*var),
             Step::Extend(lit) => Event::Extend(*lit),
+            Step::Watch(clause) => Event::Watch(clause),
+            Step::Open(lit, cost) => Event::Open(*lit, *cost),
         }
     }
 }
@@ -164,7 +168,7 @@ impl Segment {
 /// use gemsat::observe::Record;
 ///
 /// let text = "{\"engine\":\"dpll\",\"format\":\"gemsat-record\",\"kept\":1,\"names\":{},\"options\":{},\
-///     \"variables\":1,\"version\":2}\n\
+///     \"variables\":1,\"version\":3}\n\
 ///     [\"d\",1]\n{\"counters\":{},\"events\":1,\"values\":\"1\",\"verdict\":\"SATISFIABLE\"}\n";
 /// let record = Record::parse(text)?;
 /// assert_eq!((record.engine(), record.segments()[0].steps.len()), ("dpll", 1));
@@ -360,10 +364,16 @@ pub(super) fn encode(event: &Event<'_>, kept: usize, line: &mut String) {
             whole(implied, line);
             write!(line, ",{cost}")
         }
+        Event::Open(lit, cost) => write!(line, "[\"o\",{},{cost}", number(lit)),
         Event::Check(checks) => write!(line, "[\"k\",{checks}"),
         Event::Resolve(pivots) => {
             line.push_str("[\"u\",");
             whole(pivots, line);
+            Ok(())
+        }
+        Event::Watch(clause) => {
+            line.push_str("[\"w\",");
+            list(clause, line);
             Ok(())
         }
         Event::Remove(var) => write!(line, "[\"e\",{}", number(var.pos())),
@@ -437,6 +447,8 @@ fn step(value: &Value) -> Option<Step> {
         "u" => Step::Resolve(lits(at(1))?),
         "e" => Step::Remove(lit_or_left_out(at(1))?.var()),
         "v" => Step::Extend(lit_or_left_out(at(1))?),
+        "w" => Step::Watch(lits(at(1))?),
+        "o" => Step::Open(lit_or_left_out(at(1))?, at(2).as_u64()?),
         _ => return None,
     })
 }
@@ -477,6 +489,8 @@ mod tests {
             Step::Resolve(clause.clone()),
             Step::Remove(Var::new(1)),
             Step::Extend(lit(-3)),
+            Step::Watch(clause.clone()),
+            Step::Open(lit(-2), 5),
         ];
         for wanted in steps {
             let mut line = String::new();
@@ -496,10 +510,10 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused_with_their_line() {
-        let header = "{\"format\":\"gemsat-record\",\"version\":2,\"engine\":\"x\",\"variables\":1,\"kept\":1}\n";
+        let header = "{\"format\":\"gemsat-record\",\"version\":3,\"engine\":\"x\",\"variables\":1,\"kept\":1}\n";
         let error = |text: String| Record::parse(&text).expect_err("no record").to_string();
         assert_eq!(error(String::new()), "1: expected the verdict");
-        assert_eq!(error("{}".into()), "1: expected the header of a gemsat-record of version 2");
+        assert_eq!(error("{}".into()), "1: expected the header of a gemsat-record of version 3");
         assert_eq!(error(format!("{header}[\"q\",1]\n")), "2: expected an event");
         assert_eq!(error(format!("{header}[\"d\",1]\n{{\"at\":3}}\n")), "3: expected a snapshot or the verdict");
         assert_eq!(error(format!("{header}[\"d\",1]\n")), "3: expected the verdict");

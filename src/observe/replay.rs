@@ -88,6 +88,8 @@ impl Replay {
             | Event::Resolve(_)
             | Event::Learn(_)
             | Event::Remove(_)
+            | Event::Watch(_)
+            | Event::Open(..)
             | Event::Restart
             | Event::Temperature(_)
             | Event::Check(_) => {}

@@ -39,6 +39,9 @@ impl<W: Write> Watch<W> {
 
 impl<W: Write> Observer for Watch<W> {
     fn event(&mut self, event: Event<'_>) {
+        if event.is_aside() {
+            return;
+        }
         self.seen += 1;
         if self.seen > self.most || self.error.is_some() {
             return;
@@ -80,6 +83,10 @@ pub(super) fn told(event: &Event<'_>, words: &Words, replay: &Replay) -> (&'stat
             (name, format!("to level {to}, from {level}"))
         }
         Event::Resolve(pivots) => ("resolve", format!("on {}", all(pivots))),
+        Event::Watch(clause) => {
+            let watches: Vec<Lit> = clause.iter().copied().take(2).collect();
+            ("watch", format!("{} in {}", all(&watches), words.list(clause.iter().copied(), " or ")))
+        }
         Event::Remove(var) => ("remove", format!("{}: simplified away", of(var.pos()))),
         Event::Extend(lit) => ("extend", format!("{}  by reconstruction", of(lit))),
         Event::Restart => ("restart", String::new()),
@@ -98,6 +105,7 @@ pub(super) fn told(event: &Event<'_>, words: &Words, replay: &Replay) -> (&'stat
             let chosen = if decisions.is_empty() { "nothing chosen".to_string() } else { all(decisions) };
             ("expand", format!("f = {cost}: {chosen}  ({} more follow)", implied.len()))
         }
+        Event::Open(lit, cost) => ("open", format!("f = {cost}: with {}", of(lit))),
         Event::Check(checks) => ("check", format!("{checks} consistency checks")),
     }
 }

@@ -53,7 +53,11 @@ class Player(unittest.TestCase):
         done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=120)
         self.assertEqual(done.returncode, 10, done.stderr)
         self.assertLess(page.stat().st_size, 5 << 20)
-        self.steps = [json.loads(line) for line in record.read_text().splitlines()]
+        lines = [json.loads(line) for line in record.read_text().splitlines()]
+        # Watches and open states are told beside the steps.
+        aside = [isinstance(line, list) and line[0] in "wo" for line in lines]
+        self.steps = [line for line, is_aside in zip(lines, aside) if not is_aside]
+        self.asides = [(at - sum(aside[:at]) - 1, line) for at, line in enumerate(lines) if aside[at]]
         self.general(name, page)
         return done.stdout
 
@@ -131,6 +135,31 @@ class Player(unittest.TestCase):
 
     def test_queens_by_astar(self):
         self.queens("queens-astar", "--engine", "astar")
+
+    def test_the_open_list_of_astar(self):
+        self.play("open-list", "queens", "solve", "6", "--engine", "astar")
+        browser = self.browser
+        rows = "return [...document.querySelectorAll('#frontier-list tr')].slice(1).map(row => [...row.cells].map(cell => cell.textContent))"
+        states = "return document.querySelectorAll('.tree .state').length"
+        browser.press("Home", "c")
+        self.parts("frontier")
+        expanded = [(at, step) for at, step in enumerate(self.steps) if isinstance(step, list) and step[0] == "x"]
+        for number, (at, _) in list(enumerate(expanded))[:8]:
+            browser.run("const s = document.getElementById('slider'); s.value = arguments[0]; s.dispatchEvent(new Event('input'))", at)
+            self.assertEqual(browser.run(states), number + 1)
+            shown = browser.run(rows)
+            added = sum(place <= at for place, _ in self.asides)
+            self.assertEqual(len(shown), min(40, added - number), f"open after {at} steps")
+            for f, g, h, _ in shown:
+                self.assertEqual(int(f), int(g) + int(h))
+            self.assertEqual([int(row[0]) for row in shown], sorted(int(row[0]) for row in shown))
+            # The first of the list is the next that is expanded.
+            if number + 1 < len(expanded):
+                self.assertEqual(int(shown[0][0]), expanded[number + 1][1][3])
+                self.assertEqual(int(shown[0][1]), len(expanded[number + 1][1][1]))
+        if path := keep("player-open-list"):
+            browser.picture(path)
+        self.assertEqual(poor_contrast(browser), [])
 
     def test_queens_by_dpll(self):
         self.queens("queens-dpll", "--engine", "dpll")
@@ -221,6 +250,29 @@ class Player(unittest.TestCase):
         self.assertEqual(browser.run(states)[2], "unit")
         browser.run("document.getElementById('clause-kind').value = 'unit or false'; document.getElementById('clause-kind').onchange()")
         self.assertLess(len(browser.run(states)), 6)
+
+    def test_the_watches_are_underlined(self):
+        self.play("watches", "solver", "--textbook", "--no-phase", text=HANDBOOK)
+        browser = self.browser
+        browser.press("Home")
+        self.parts("clauses")
+        underlined = "return [...document.querySelectorAll('.clause')].map(row => [...row.querySelectorAll('.watched')].map(lit => lit.textContent))"
+        now = dict(enumerate(self.steps[0]["clauses"]))
+        name = lambda lit: ("-" if lit < 0 else "") + self.steps[0]["names"][str(abs(lit))]
+        moved = 0
+        for place in range(len(self.steps)):
+            expected = []
+            for clause in now.values():
+                told = [line[1][:2] for at, line in self.asides if at <= place and sorted(line[1]) == sorted(clause)]
+                expected.append(sorted(map(name, clause if len(clause) == 2 else told[-1])) if len(clause) == 2 or told else [])
+                moved += len(told) > 1
+            shown = [sorted(lits) for lits in browser.run(underlined)[:len(now)]]
+            self.assertEqual(shown, expected, f"after {place} steps")
+            browser.press("ArrowRight")
+        self.assertGreater(moved, 0, "a watch has moved")
+        self.assertIn("watch the clause", browser.text("#clause-watches"))
+        if path := keep("player-watches"):
+            browser.picture(path)
 
     def test_the_search_goes_on_by_hand(self):
         self.play("hand", "solver", "--textbook", "--no-phase", text=HANDBOOK)

@@ -13,7 +13,10 @@ use crate::cdcl::Solver;
 use crate::cdcl::state::clause::{Clause, Reason};
 use crate::cnf::{Lit, Var};
 use crate::engine::{Event, Observer};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+
+/// The most clauses of three literals or more whose watches are reported: as many as a record lists.
+const MOST_WATCHED: usize = 2_000;
 
 /// The observer and the trail that it knows. Empty in the loop without an observer.
 #[derive(Default)]
@@ -29,6 +32,8 @@ pub struct Notifier<'o> {
     /// How many variables were eliminated or substituted so far, and which, by the user's numbers.
     removals: u64,
     removed: Vec<bool>,
+    /// By clause, its watches as the observer knows them.
+    watches: HashMap<usize, [Lit; 2]>,
 }
 
 impl std::fmt::Debug for Notifier<'_> {
@@ -59,8 +64,12 @@ impl Solver {
             return self.propagate_all();
         }
         let before = self.trail.propagated;
+        if notifier.watches.is_empty() {
+            self.notify_watches(notifier);
+        }
         let conflict = self.propagate_clauses_and_xors();
         self.notify(notifier);
+        self.notify_watches(notifier);
         if let Some(conflict) = conflict {
             let clause: Vec<Lit> = self.db.external.user_lits(self.db.lits(conflict)).collect();
             notifier.event(Event::Conflict(&clause));
@@ -77,6 +86,25 @@ impl Solver {
             observer.event(Event::Learn(&user(&self.learned.lits)));
         }
         self.notify(notifier);
+        self.notify_watches(notifier);
+    }
+
+    /// Reports the watches that have moved since the last call, if the option asks for them and the clauses are few.
+    /// Binary clauses are always watched by both literals, and nothing is said of them.
+    fn notify_watches(&self, notifier: &mut Notifier<'_>) {
+        let clauses = self.db.arena.refs();
+        if !self.options.watches || clauses.take(MOST_WATCHED + 1).count() > MOST_WATCHED {
+            return;
+        }
+        for clause in self.db.arena.refs() {
+            let watched = [0, 1].map(|place| self.db.arena.lit(clause, place));
+            let known = notifier.watches.insert(clause.index(), watched);
+            // The two may have changed places.
+            if known.is_none_or(|known| !watched.iter().all(|lit| known.contains(lit))) {
+                let lits: Vec<Lit> = self.db.external.user_lits(self.db.arena.lits(clause)).collect();
+                notifier.event(Event::Watch(&lits));
+            }
+        }
     }
 
     /// Reports what has changed since the last call.

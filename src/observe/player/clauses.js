@@ -22,6 +22,20 @@ const collectClauses = () => {
 };
 collectClauses();
 
+// The two literals that watch a clause now. Only a record of textbook mode says them; after a step by hand nobody knows.
+const watchesOf = new Map();
+const clauseKey = (lits) => [...lits].sort((a, b) => a - b).join(" ");
+moves.forEach(({ at, lits }) => {
+  const key = clauseKey(lits);
+  if (!watchesOf.has(key)) watchesOf.set(key, []);
+  watchesOf.get(key).push({ at, watches: lits.slice(0, 2) });
+});
+const watched = (lits) => {
+  if (!moves.length || way !== 0 || lits.length < 2) return [];
+  if (lits.length === 2) return lits;
+  return (watchesOf.get(clauseKey(lits)) || []).findLast(({ at }) => at <= place)?.watches ?? [];
+};
+
 const clauseBox = byId("clause-list"), clausePad = htmlOf("ul", {});
 let visibleClauses = [], chosenClause = null, pointed = null;
 const LINE_HEIGHT = 24;
@@ -64,13 +78,14 @@ const clauseRow = (at) => {
   const is = clauseState(state, lits);
   const row = htmlOf("li", { class: `clause ${is}${born ? " learned-one" : ""}`, tabindex: "-1" });
   row.append(htmlOf("span", { class: "sign", "aria-hidden": "true" }, SIGNS[is]), htmlOf("span", { class: "number" }, String(at + 1)));
+  const watches = watched(lits);
   lits.slice(0, 30).forEach((lit, index) => {
     const value = state.values[Math.abs(lit)] * Math.sign(lit);
     if (index) row.append(" or ");
-    row.append(htmlOf("span", { class: value > 0 ? "lit true" : value < 0 ? "lit false" : "lit" }, word(lit)));
+    row.append(htmlOf("span", { class: `lit ${value > 0 ? "true" : value < 0 ? "false" : ""}${watches.includes(lit) ? " watched" : ""}` }, word(lit)));
   });
   if (lits.length > 30) row.append(` or ${lits.length - 30} more`);
-  row.title = `${is}${born ? `, learned in step ${count(born)}` : ""}: ${clauseWords(lits)}`;
+  row.title = `${is}${born ? `, learned in step ${count(born)}` : ""}: ${clauseWords(lits)}${watches.length ? `; watched: ${watches.map(word).join(", ")}` : ""}`;
   row.setAttribute("aria-label", row.title);
   row.onmouseenter = () => pointClause(at);
   row.onmouseleave = () => pointClause(null);
@@ -96,6 +111,7 @@ const drawClauses = () => {
 if (given.length) {
   byId("clauses").hidden = false;
   clauseBox.append(clausePad);
+  byId("clause-watches").hidden = !moves.length;
   KINDS.forEach((kind) => byId("clause-kind").append(new Option(kind, kind)));
   byId("clause-kind").onchange = () => drawClauses();
   byId("clauses").ontoggle = () => drawClauses();

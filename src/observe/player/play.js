@@ -25,6 +25,7 @@ const draw = () => {
   drawClauses();
   drawHand();
   drawChart();
+  drawFrontier();
   cursor.setAttribute("x1", x(place));
   cursor.setAttribute("x2", x(place));
   slider.value = String(place);
@@ -130,9 +131,17 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// Beside another search, the page around this one says where to go.
+window.addEventListener("message", ({ data, source }) => {
+  if (source !== window.parent || !Number.isFinite(data?.go)) return;
+  pause();
+  go(Math.round(data.go));
+});
+if (window.parent !== window) window.parent.postMessage({ total, verdict: end.verdict, engine: header.engine }, "*");
+
 const verdict = { SATISFIABLE: "satisfiable", UNSATISFIABLE: "unsatisfiable", UNKNOWN: "no answer" }[end.verdict];
-byId("about").textContent = header.engine + ", " + count(header.variables) + " variables: " + verdict + " after " + stepsOf(end.events) +
-  (end.events > total - 1 ? ", of which " + count(steps.filter((step) => step[0].length === 1).length) + " are kept here" : "");
+byId("about").textContent = header.engine + ", " + count(header.variables) + " variables: " + verdict + " after " + stepsOf(end.events - asides) +
+  (end.events - asides > total - 1 ? ", of which " + count(steps.filter((step) => step[0].length === 1).length) + " are kept here" : "");
 show();
 hand();
 chart();

@@ -7,8 +7,19 @@ const kept = header.kept;
 const count = (number) => Number(number).toLocaleString("en-US");
 const stepsOf = (number) => count(number) + (number === 1 ? " step" : " steps");
 
-// Snapshots and the verdict are steps too: they set the whole state.
-let steps = lines.slice(1).map((line) => (Array.isArray(line) ? line : line.verdict ? ["end", line] : ["gap", line]));
+// Snapshots and the verdict are steps too: they set the whole state. That a clause gets other watches, or A* another open
+// state, is no step of its own: it belongs to the step before it, and `moved` of the next step says how many there were.
+let steps = [];
+const moves = [], opened = [];
+lines.slice(1).forEach((line) => {
+  if (line[0] === "w") return moves.push({ at: steps.length, lits: line[1] });
+  if (line[0] === "o") return opened.push({ at: steps.length, lit: line[1], cost: line[2] });
+  const step = Array.isArray(line) ? line : line.verdict ? ["end", line] : ["gap", line];
+  step.moved = moves.length + opened.length;
+  steps.push(step);
+});
+const asides = moves.length + opened.length;
+for (let at = steps.length - 1; at > 0; at--) steps[at].moved -= steps[at - 1].moved;
 let total = steps.length;
 
 /* The state of the search, and how a step changes it. */
@@ -62,7 +73,7 @@ const walk = (s, values) => {
 };
 const apply = (s, step) => {
   const c = s.counts;
-  if (step[0].length === 1) c.events++;
+  if (step[0].length === 1) c.events += 1 + (step.moved || 0);
   switch (step[0]) {
     case "d": c.decisions++; decide(s, step[1]); break;
     case "a": c.assigned++; set(s, step[1], FORCED, step[2] || null); break;
@@ -134,7 +145,7 @@ const survey = () => {
     const at = state.counts.events;
     apply(state, step);
     if (step[0] === "f") { note[i] = state.values[step[1]]; local = true; }
-    else if (step[0] === "gap") jumps[i] = step[1].at - at;
+    else if (step[0] === "gap") jumps[i] = step[1].at - at - (step.moved || 0);
     else note[i] = level;
     heights[i + 1] = local ? (state.falsified === null ? heights[i] : state.falsified) : state.starts.length;
   }

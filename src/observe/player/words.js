@@ -45,6 +45,6 @@ const describe = (index, most) => {
     case "k": return ["Check", count(step[1]) + " consistency checks"];
     case "gap": return ["Left out", stepsOf(jumps[index]) + " that this record does not keep"];
     default: return [step[1].verdict === "UNKNOWN" ? "Unknown" : step[1].verdict === "SATISFIABLE" ? "Solved" : "No solution",
-      step[1].reason ? step[1].reason : "after " + stepsOf(step[1].events)];
+      step[1].reason ? step[1].reason : "after " + stepsOf(step[1].events - asides)];
   }
 };
