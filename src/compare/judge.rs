@@ -71,6 +71,9 @@ pub struct Record {
     pub proof: ProofState,
     /// A note in words.
     pub note: String,
+    /// The end of what it printed, without the values of its model.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub log: String,
     /// What the solver reports about its own work, if it is one of ours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inside: Option<Inside>,
@@ -303,6 +306,7 @@ mod tests {
             claim,
             proof: ProofState::None,
             note: String::new(),
+            log: String::new(),
             inside: None,
         };
         let nothing = Evidence::default();

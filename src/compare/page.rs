@@ -22,6 +22,9 @@ const SCRIPT: &str = include_str!("page/page.js");
 /// With more instances than this the chart of times is left out.
 const MOST_CHARTED: usize = 120;
 
+/// The most bytes of logs on a page: beyond them a run's log is left out.
+const MOST_LOGS: usize = 4 << 20;
+
 /// The page.
 pub fn render(results: &Results<'_>) -> String {
     let mut out = String::new();
@@ -64,7 +67,8 @@ fn write_page(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     let data = data.replace('<', "\\u003c");
     write!(
         out,
-        "</main><div id=\"tip\" role=\"status\" hidden></div><script type=\"application/json\" id=\"data\">{data}</script>\
+        "</main><dialog id=\"run\" aria-labelledby=\"run-title\"><h2 id=\"run-title\"></h2><div id=\"run-body\"></div>\
+         <button type=\"button\" id=\"run-close\">Close</button></dialog><div id=\"tip\" role=\"status\" hidden></div><script type=\"application/json\" id=\"data\">{data}</script>\
          <script>{SCRIPT}</script></body></html>"
     )
 }
@@ -136,7 +140,8 @@ fn scores(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
         let (label, score) = (escape(&plan.solvers[solver].label), &results.scores[solver]);
         let solved = score.sat + score.unsat;
         let errors = score.wrong + score.faults;
-        write!(out, "<tr><th scope=\"row\">{label}</th><td data-v=\"{solved}\">{solved}/{all}</td>")?;
+        let class = if score.is_out() { " class=\"out\"" } else { "" };
+        write!(out, "<tr{class}><th scope=\"row\">{label}</th><td data-v=\"{solved}\">{solved}/{all}</td>")?;
         match score.par2 {
             _ if score.is_out() => write!(out, "<td class=\"fault\" data-v=\"\">out of the ranking</td>")?,
             Some(par2) => write!(out, "<td data-v=\"{par2}\">{}</td>", seconds(par2))?,
@@ -164,9 +169,20 @@ fn scores(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
 
 fn plots(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     let labels: Vec<String> = results.plan.solvers.iter().map(|at| escape(&at.label)).collect();
+    // Once for each axis of times, of which one is shown.
     let figure = |plot: super::plot::Plot| {
-        format!("<figure>{}<figcaption>{}.</figcaption></figure>", plot.svg(false), escape(&plot.title))
+        let (log, title) = (plot.svg(false), escape(&plot.title));
+        let linear = plot.linear().svg(false);
+        format!(
+            "<figure><div data-axis=\"log\">{log}</div><div data-axis=\"linear\" hidden>{linear}</div>\
+             <figcaption>{title}.</figcaption></figure>"
+        )
     };
+    write!(
+        out,
+        "<div class=\"tools\"><label>Times on an axis that is <select id=\"axis\"><option value=\"log\">logarithmic</option>\
+         <option value=\"linear\">linear</option></select></label></div>"
+    )?;
     write!(out, "<div class=\"plots\"><section><h2>How many within a time</h2>{}</section>", figure(cactus(results)))?;
     if labels.len() > 1 {
         write!(out, "<section><h2>Two against each other</h2><div class=\"tools\">")?;
@@ -204,10 +220,14 @@ fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
         out,
         "<section><h2>All formulas</h2><div class=\"tools\">\
          <label>Names with <input id=\"words\" type=\"search\" autocomplete=\"off\"></label>\
-         <label>Show <select id=\"which\"><option value=\"all\">all</option><option value=\"open\">unsolved by one or more</option>\
+         <label id=\"families\">Family <select id=\"family\"><option value=\"\">all</option></select></label>\
+         <label>Show <select id=\"which\"><option value=\"all\">all</option><option value=\"sat\">satisfiable</option>\
+         <option value=\"unsat\">unsatisfiable</option><option value=\"open\">unsolved by one or more</option>\
          <option value=\"none\">solved by nobody</option><option value=\"wrong\">with errors</option></select></label>\
+         <label>Slowest at least <input id=\"least\" type=\"number\" min=\"0\" step=\"any\"> s</label>\
          <span id=\"shown\" class=\"faint\" role=\"status\"></span></div>\
-         <p class=\"faint\">{} in seconds{}; a word where there is no answer. ★ faster than all others by more than a millisecond. ✗ an error. {BY_WORD} {BY_WORD_MEANS}.</p>\
+         <p class=\"faint\">{} in seconds{}; a word where there is no answer. ★ faster than all others by more than a millisecond. ✗ an error. ✓ confirmed: a model or a proof was checked. \
+         {BY_WORD} {BY_WORD_MEANS}. Grey: out of the ranking. A click on a run, or Enter, shows its log.</p>\
          <div class=\"scroll tall\" tabindex=\"0\" role=\"region\" aria-label=\"All formulas\">",
         if results.clock == super::results::Clock::Cpu { "CPU time" } else { "Time by the clock" },
         if plan.runs > 1 { format!(", the median of {} runs", plan.runs) } else { String::new() }
@@ -219,18 +239,28 @@ fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     for (index, (instance, line)) in plan.instances.iter().zip(&results.cells).enumerate() {
         let unsolved = line.iter().filter(|cell| cell.time.is_none()).count();
         let wrong = line.iter().any(|cell| cell.word.is_some_and(Word::is_fault));
-        let classes = [("open", unsolved > 0), ("none", unsolved == line.len()), ("wrong", wrong)];
+        let verdict = verdict(results, index);
+        let (sat, unsat) = (verdict.starts_with("sat"), verdict.starts_with("unsat"));
+        let classes = [
+            ("open", unsolved > 0),
+            ("none", unsolved == line.len()),
+            ("wrong", wrong),
+            ("sat", sat),
+            ("unsat", unsat),
+        ];
         let classes: Vec<&str> = classes.iter().filter(|(_, is)| *is).map(|(name, _)| *name).collect();
         let name = escape(&instance.name);
         write!(out, "<tr class=\"{}\">", classes.join(" "))?;
         // On a phone the columns of the formula are not shown, but its name says the same.
-        let (variables, clauses, verdict) = (instance.variables, instance.clauses, verdict(results, index));
+        let (variables, clauses) = (instance.variables, instance.clauses);
         let tip = format!("{name}: {}, {}, {verdict}", many(variables, "variable"), many(clauses, "clause"));
         write!(out, "<th scope=\"row\" data-tip=\"{tip}\">{name}</th>")?;
-        write!(out, "<td>{variables}</td><td>{clauses}</td><td class=\"word\">{verdict}</td>")?;
+        let basis = results.opinions[index].verdict_basis();
+        let why = basis.map_or(String::new(), |basis| format!(" data-tip=\"{}\"", escape(basis.means())));
+        write!(out, "<td>{variables}</td><td>{clauses}</td><td class=\"word\"{why}>{verdict}</td>")?;
         let fastest = results.fastest(index);
         for (solver, cell) in line.iter().enumerate() {
-            self::cell(out, cell, fastest == Some(solver))?;
+            self::cell(out, cell, fastest == Some(solver), results.scores[solver].is_out())?;
         }
         writeln!(out, "</tr>")?;
     }
@@ -241,15 +271,16 @@ fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
 fn verdict(results: &Results<'_>, instance: usize) -> &'static str {
     let opinion = &results.opinions[instance];
     match opinion.unsat {
-        _ if opinion.evidence.model => "sat",
+        _ if opinion.evidence.model => "sat ✓",
         _ if opinion.evidence.disputed => "disputed",
         Some(Basis::Word) => "unsat?",
+        Some(Basis::Proof) => "unsat ✓",
         Some(_) => "unsat",
         None => "open",
     }
 }
 
-fn cell(out: &mut String, cell: &Cell, fastest: bool) -> std::fmt::Result {
+fn cell(out: &mut String, cell: &Cell, fastest: bool, is_out: bool) -> std::fmt::Result {
     let Some(word) = cell.word else { return write!(out, "<td class=\"word\">-</td>") };
     let mut tip = word.text().to_string();
     if let Some((least, most)) = cell.span {
@@ -268,6 +299,7 @@ fn cell(out: &mut String, cell: &Cell, fastest: bool) -> std::fmt::Result {
     }
     let class = match cell.time {
         _ if word.is_fault() || word == Word::Disputed => "fault",
+        _ if is_out => "out",
         Some(_) if fastest => "best",
         Some(_) => "",
         None => "word",
@@ -275,7 +307,11 @@ fn cell(out: &mut String, cell: &Cell, fastest: bool) -> std::fmt::Result {
     if let Some(basis) = cell.basis.filter(|_| word == Word::Unsat) {
         tip = tip.replacen("unsat", &format!("unsat ({})", basis.means()), 1);
     }
-    let mark = if cell.is_marked() { BY_WORD } else { "" };
+    let mark = match cell.basis {
+        Some(Basis::Word) => BY_WORD,
+        Some(Basis::Proof) if word == Word::Unsat => " ✓",
+        _ => "",
+    };
     let text = cell.time.map_or_else(|| word.text().to_string(), seconds) + mark;
     let value = cell.time.map_or(String::new(), |time| time.to_string());
     write!(out, "<td class=\"{class}\" data-v=\"{value}\" data-tip=\"{}\">{text}</td>", escape(&tip))
@@ -355,10 +391,30 @@ fn quoted(word: &str) -> String {
 /// The data of the script.
 fn data(results: &Results<'_>) -> Value {
     let cell = |cell: &Cell| json!({ "t": cell.time, "w": cell.word.map_or("-", Word::text) });
+    // By instance, solver and run: how it ended, and what the solver said.
+    let mut runs = vec![vec![Vec::new(); results.plan.solvers.len()]; results.plan.instances.len()];
+    let mut room = MOST_LOGS;
+    let places = |row: &super::results::Row<'_>| {
+        let instance = results.plan.instances.iter().position(|at| at.name == row.record.instance)?;
+        Some((instance, results.plan.solvers.iter().position(|at| at.label == row.record.solver)?))
+    };
+    for row in &results.rows {
+        let Some((instance, solver)) = places(row) else { continue };
+        let record = row.record;
+        let log =
+            if record.log.len() <= room { record.log.as_str() } else { "(left out: the page has enough of them)" };
+        room = room.saturating_sub(record.log.len());
+        let basis = row.basis.map_or("", Basis::means);
+        let lines: Vec<String> = log.lines().map(|line| clean(line).to_string()).collect();
+        let how = clean(&super::files::how(record)).to_string();
+        let run = json!({ "run": record.run + 1, "word": row.word.text(), "basis": basis, "how": how, "log": lines });
+        runs[instance][solver].push(run);
+    }
     json!({
         "solvers": results.plan.solvers.iter().map(|at| clean(&at.label)).collect::<Vec<_>>(),
         "names": results.plan.instances.iter().map(|at| clean(&at.name)).collect::<Vec<_>>(),
         "cells": results.cells.iter().map(|line| line.iter().map(cell).collect::<Vec<_>>()).collect::<Vec<_>>(),
+        "runs": runs,
         "limit": results.limit(),
         "floor": FLOOR,
         "clock": clock(results),

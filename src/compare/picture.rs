@@ -14,7 +14,7 @@ use std::fmt::Write;
 pub(super) const LEFT: f64 = 58.0;
 pub(super) const RIGHT: f64 = 14.0;
 const TOP: f64 = 14.0;
-const INNER: f64 = 270.0;
+pub(super) const INNER: f64 = 270.0;
 
 /// How many colours, marks and dashes there are. Two series look alike only when there are more than the product of the
 /// three numbers.
@@ -168,7 +168,7 @@ impl Plot {
         let longest = self.x.ticks.iter().map(|(_, label)| label.chars().count()).max().unwrap_or(0);
         // In labels slanted by 40 degrees, each letter takes 4.5 pixels of height.
         let below = if self.slanted { 24.0 + 4.5 * longest as f64 } else { 40.0 };
-        let (bottom, right) = (TOP + INNER, LEFT + inner);
+        let (bottom, right) = (TOP + self.inner, LEFT + inner);
         let legend = self.legend(bottom + below);
         let height = legend.last().map_or(bottom + below, |&(_, _, y)| y + 12.0);
         let title = escape(&self.title);
@@ -185,7 +185,7 @@ impl Plot {
             write!(out, "role=\"group\" tabindex=\"0\" aria-label=\"{title}. Arrow keys go through the points.\">")?;
         }
         let px = |x: f64| LEFT + self.x.place(x).clamp(0.0, 1.0) * inner;
-        let py = |y: f64| bottom - self.y.place(y).clamp(0.0, 1.0) * INNER;
+        let py = |y: f64| bottom - self.y.place(y).clamp(0.0, 1.0) * self.inner;
         for (at, label) in &self.y.ticks {
             let y = py(*at);
             write!(out, "<path {rule} d=\"M{LEFT} {y:.1}H{right}\"/>")?;
@@ -214,7 +214,7 @@ impl Plot {
             let (x, y) = (LEFT + inner / 2.0, bottom + 33.0);
             write!(out, "<text {text} text-anchor=\"middle\" x=\"{x}\" y=\"{y}\">{}</text>", escape(&self.x.label))?;
         }
-        let (x, y) = (11.0, TOP + INNER / 2.0);
+        let (x, y) = (11.0, TOP + self.inner / 2.0);
         write!(
             out,
             "<text {text} text-anchor=\"middle\" transform=\"translate({x} {y}) rotate(-90)\">{}</text>",

@@ -1,7 +1,7 @@
 //! What the plots of a race show: series of points, axes, titles. They are drawn in [`super::picture`].
 
 use super::judge::Word;
-use super::picture::{LEFT, RIGHT, shortened};
+use super::picture::{INNER, LEFT, RIGHT, shortened};
 use super::results::Results;
 use super::statistics::FLOOR;
 use super::table::seconds;
@@ -40,6 +40,8 @@ pub struct Plot {
     pub title: String,
     /// The width, in pixels, at which its texts have their natural size.
     pub width: f64,
+    /// The height of the field between the axes, in pixels.
+    pub(super) inner: f64,
     pub(super) x: Axis,
     pub(super) y: Axis,
     pub(super) series: Vec<Series>,
@@ -91,7 +93,9 @@ pub fn cactus(results: &Results<'_>) -> Plot {
                 tip: format!("{}: {} solved within {} s (the last: {name})", solver.label, index + 1, seconds(time)),
                 open: false,
             };
-            Series { label: solver.label.clone(), points: solved(at).into_iter().enumerate().map(point).collect() }
+            let out = if results.scores[at].is_out() { " (out)" } else { "" };
+            let label = format!("{}{out}", solver.label);
+            Series { label, points: solved(at).into_iter().enumerate().map(point).collect() }
         })
         .collect();
     let most = series.iter().map(|series| series.points.len()).max().unwrap_or(0).max(1);
@@ -100,6 +104,8 @@ pub fn cactus(results: &Results<'_>) -> Plot {
     Plot {
         title: "Cactus plot: formulas solved within a time; lower and further right is better".into(),
         width: WIDTH,
+        // As high as the square in which two solvers are drawn against each other, beside which it stands on the page.
+        inner: WIDTH - LEFT - RIGHT,
         x: Axis {
             label: "formulas solved".into(),
             log: false,
@@ -148,6 +154,7 @@ pub fn chart(results: &Results<'_>) -> Plot {
     Plot {
         title: "Time of each solver on each formula; hollow marks on the dashed line are unsolved".into(),
         width: (LEFT + RIGHT + 34.0 * instances.len() as f64).clamp(WIDTH, 2.4 * WIDTH),
+        inner: INNER,
         x: Axis {
             label: String::new(),
             log: false,
@@ -192,6 +199,7 @@ pub fn scatter(results: &Results<'_>, a: usize, b: usize) -> Plot {
     Plot {
         title: format!("{} against {}: below the diagonal {} is faster", labels[0], labels[1], labels[1]),
         width: WIDTH,
+        inner: INNER,
         x: Axis { label: format!("{}, {unit}", labels[0]), ..axis.clone() },
         y: Axis { label: format!("{}, {unit}", labels[1]), ..axis },
         series: groups.into_iter().filter(|series| !series.points.is_empty()).collect(),
@@ -222,6 +230,20 @@ fn nice_step(most: usize) -> usize {
             return step;
         }
         power *= 10;
+    }
+}
+
+impl Plot {
+    /// The same plot with an axis of times that is linear, from 0.
+    pub(super) fn linear(mut self) -> Plot {
+        let high = self.y.high;
+        let power = libm::pow(10.0, libm::log10(high / 8.0).floor());
+        let step = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power).into_iter().find(|step| high / step <= 8.0);
+        let step = step.unwrap_or(high);
+        let ticks = (0..=8).map(|count| f64::from(count) * step).take_while(|&at| at <= high * 1.001);
+        self.y.ticks = ticks.map(|at| (at, if at == 0.0 { "0".to_string() } else { tick(at) })).collect();
+        (self.y.log, self.y.low) = (false, 0.0);
+        self
     }
 }
 
@@ -272,6 +294,19 @@ mod tests {
             all(&results).iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
             ["cactus", "times", "scatter-1-a-b-i-"]
         );
+    }
+
+    #[test]
+    fn a_linear_axis_begins_at_zero() {
+        let plan = plan(&["a"], &["x", "y"], 1);
+        let records = [record("a", "x", 0, 0.5), record("a", "y", 0, 2.0)];
+        let results = Results::new(&plan, &records, Clock::Cpu);
+        let plot = cactus(&results).linear();
+        assert_eq!((plot.y.low, plot.y.place(plot.y.high)), (0.0, 1.0));
+        assert!((2..=9).contains(&plot.y.ticks.len()) && plot.y.ticks[0].1 == "0", "{:?}", plot.y.ticks);
+        let gaps: Vec<f64> = plot.y.ticks.windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
+        assert!(gaps.iter().all(|gap| (gap - gaps[0]).abs() < 1e-9));
+        assert_eq!(plot.svg(false).matches("data-tip=").count(), 2);
     }
 
     #[test]

@@ -14,8 +14,8 @@ use crate::command::report::clean;
 use crate::limits::{Limits, StopFlag};
 use std::collections::{HashMap, VecDeque};
 use std::ffi::OsStr;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::ChildStdin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -203,6 +203,7 @@ impl Shared<'_> {
             claim: Claim::Nothing,
             proof: ProofState::None,
             note: String::new(),
+            log: String::new(),
             inside: None,
         };
         match report {
@@ -211,6 +212,7 @@ impl Shared<'_> {
                 (record.ended, record.usage) = (Some(ended), usage);
                 (record.claim, record.note) = read_claim(&stdout, &out, &ready.formula);
                 record.inside = inside::read(&stdout);
+                record.log = log_of(&stdout, &stderr);
                 if record.claim == Claim::Unsat && self.plan.check_proofs && solver.writes_proof() {
                     let time = (10.0 * usage.cpu()).max(PROOF_TIME);
                     let limits = Limits { stop: self.context.stop.clone(), ..Limits::none() };
@@ -250,6 +252,31 @@ impl Shared<'_> {
 
 fn failed(path: &Path, error: &io::Error) -> Failure {
     Failure::input(format!("{}: {error}", path.display()))
+}
+
+/// The most bytes of an output that a log keeps.
+const MOST_LOGGED: u64 = 1_500;
+
+/// The end of what a solver printed, standard error last, printable, without the values of its model.
+fn log_of(stdout: &Path, stderr: &Path) -> String {
+    let end = |path: &Path| -> io::Result<String> {
+        let mut file = File::open(path)?;
+        let from = file.metadata()?.len().saturating_sub(64 * MOST_LOGGED);
+        file.seek(SeekFrom::Start(from))?;
+        let mut bytes = Vec::new();
+        file.take(64 * MOST_LOGGED).read_to_end(&mut bytes)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let told = text.lines().filter(|line| !line.starts_with("v ") && !line.trim().is_empty());
+        let mut lines: Vec<String> = told.map(|line| clean(line).chars().take(200).collect()).collect();
+        let (mut size, mut first) = (0, lines.len());
+        while first > 0 && size + lines[first - 1].len() < MOST_LOGGED as usize {
+            first -= 1;
+            size += lines[first].len() + 1;
+        }
+        lines.drain(..first);
+        Ok(lines.into_iter().map(|line| line + "\n").collect())
+    };
+    [stdout, stderr].into_iter().filter_map(|path| end(path).ok()).collect()
 }
 
 /// The last line of a solver's standard error, short and printable.

@@ -367,6 +367,7 @@ pub(super) mod tests {
             claim: Claim::Sat,
             proof: ProofState::None,
             note: String::new(),
+            log: String::new(),
             inside: None,
         }
     }

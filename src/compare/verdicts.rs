@@ -70,6 +70,11 @@ pub struct Opinion {
 }
 
 impl Opinion {
+    /// What the verdict on the formula rests on, if there is one.
+    pub fn verdict_basis(&self) -> Option<Basis> {
+        if self.evidence.model { Some(Basis::Model) } else { self.unsat.filter(|_| !self.evidence.disputed) }
+    }
+
     /// What a run's verdict rests on.
     pub fn basis(&self, word: Word) -> Option<Basis> {
         match word {

@@ -94,12 +94,82 @@ class Compare(unittest.TestCase):
         self.assertEqual(set(self.column("instances", 0)), {name for name in FORMULAS if name.startswith("sat/")})
         self.browser.click("#which option[value=none]")
         self.assertEqual(self.column("instances", 0), [])
+        self.browser.click("#which option[value=unsat]")
+        self.assertEqual(set(self.column("instances", 0)), {name for name in FORMULAS if name.startswith("unsat/")})
+
+    def test_a_link_holds_what_is_chosen(self):
+        self.open()
+        families = "return [...document.getElementById('family').options].map(option => option.text)"
+        self.assertEqual(self.browser.run(families), ["all", "sat", "unsat"])
+        self.browser.click("#family option[value=sat]")
+        self.browser.click("#axis option[value=linear]")
+        chosen = [name for name in FORMULAS if name.startswith("sat/")]
+        self.assertEqual(set(self.column("instances", 0)), set(chosen))
+        count = "return document.querySelectorAll('#scatter [data-tip]').length"
+        self.assertEqual(self.browser.run(count), len(chosen), "the plot of two shows the same")
+        link = self.browser.run("return location.hash")
+        self.assertEqual(link, "#family=sat&axis=linear")
+        # What took a limit's time is the slowest: everything that a solver has not answered.
+        self.browser.run("const least = document.getElementById('least'); least.value = '1';"
+                         "least.dispatchEvent(new Event('input'))")
+        self.assertEqual(self.column("instances", 0), [name for name in self.column("instances", 0) if name in chosen])
+        self.browser.call("POST", "/url", {"url": "about:blank"})
+        self.browser.call("POST", "/url", {"url": self.page.resolve().as_uri() + link})
+        self.assertEqual(set(self.column("instances", 0)), set(chosen))
+        self.assertEqual(self.browser.run("return document.getElementById('axis').value"), "linear")
+        hidden = "return [...document.querySelectorAll('[data-axis]')].filter(part => part.hidden).map(part => part.dataset.axis)"
+        self.assertEqual(set(self.browser.run(hidden)), {"log"})
+        self.assertIn("0", self.browser.run("return [...document.querySelectorAll('#scatter .tick')].map(tick => tick.textContent)"))
+
+    def test_a_run_shows_its_log(self):
+        self.open()
+        self.browser.run("document.querySelector('#instances tbody button[tabindex=\"0\"]').focus()")
+        self.browser.press("ArrowDown")
+        self.browser.press("ArrowUp")
+        self.browser.press("Enter")
+        title = self.browser.text("#run-title")
+        self.assertTrue(title.startswith("cdcl on "), title)
+        self.assertIn("exit code", self.browser.text("#run-body"))
+        self.assertRegex(self.browser.text("#run-body pre"), r"s (UN)?SATISFIABLE")
+        self.assertNotIn("\nv ", self.browser.text("#run-body pre"))
+        if path := keep("compare-log"):
+            self.browser.picture(path)
+        self.browser.press("Escape")
+        self.assertFalse(self.browser.run("return document.getElementById('run').open"))
+
+    def test_a_liar_is_grey_and_confirmed_verdicts_say_so(self):
+        self.open()
+        out = "return [...document.querySelectorAll('#scores tr.out th')].map(cell => cell.textContent)"
+        self.assertEqual(self.browser.run(out), ["liar"])
+        rows = self.column("scores", 2)
+        self.assertEqual([rows.index(text) for text in rows if "out of the ranking" in text], [3])
+        verdicts = dict(zip(self.column("instances", 0), self.column("instances", 3)))
+        self.assertTrue(all(verdict == "sat ✓" for name, verdict in verdicts.items() if name.startswith("sat/")), verdicts)
+        # Nobody has checked a proof here.
+        self.assertTrue(all("✓" not in verdict for name, verdict in verdicts.items() if name.startswith("unsat/")), verdicts)
+        grey = "return getComputedStyle(document.querySelector('#scores tr.out td')).color === getComputedStyle(document.querySelector('.faint')).color"
+        self.assertTrue(self.browser.run(grey))
+
+    def test_headings_and_tables_at_360_pixels(self):
+        self.open(width=360)
+        cut = "return [...document.querySelectorAll('thead button')].filter(button => button.getClientRects().length && button.scrollWidth > button.clientWidth + 1).length"
+        self.assertEqual(self.browser.run(cut), 0)
+        lines = "return [...document.querySelectorAll('thead button')].filter(b => b.getClientRects().length).map(b => b.getBoundingClientRect().height)"
+        self.assertEqual(len(set(self.browser.run(lines))), 1, "no heading breaks into lines")
+        sizes = "return [...document.querySelectorAll('table')].map(table => getComputedStyle(table).fontSize)"
+        self.assertEqual(len(set(self.browser.run(sizes))), 1)
+
+    def test_no_void_stands_under_a_plot(self):
+        self.open(width=1280)
+        heights = "return [...document.querySelectorAll('.plots section:not(.whole)')].map(s => s.lastElementChild.getBoundingClientRect().bottom)"
+        bottoms = self.browser.run(heights)
+        self.assertLess(max(bottoms) - min(bottoms), 80)
 
     def test_tooltips_by_mouse_and_keys(self):
         self.open()
         self.assertIsNone(self.tip())
-        self.browser.run("document.querySelector('#instances td[data-tip]').scrollIntoView({block: 'center'})")
-        self.browser.hover("#instances td[data-tip]")
+        self.browser.run("document.querySelector('#instances td[data-v][data-tip]').scrollIntoView({block: 'center'})")
+        self.browser.hover("#instances td[data-v][data-tip]")
         self.assertIn("MB", self.tip())
         self.browser.run("document.querySelector('.plot').scrollIntoView({block: 'center'})")
         self.browser.hover(".plot .mark[data-tip]")
@@ -131,7 +201,7 @@ class Compare(unittest.TestCase):
 
     def test_every_control_is_reached_by_tab(self):
         self.open()
-        wanted = set(self.browser.run("return [...document.querySelectorAll('button,input,select,.plot,.scroll')]"
+        wanted = set(self.browser.run("return [...document.querySelectorAll('button,input,select,.plot,.scroll')].filter(e => e.tabIndex === 0 && e.getClientRects().length)"
                                       ".map((element, at) => element.dataset.number = String(at))"))
         reached = set()
         for _ in range(len(wanted) + 5):

@@ -22,22 +22,98 @@ for (const button of all("thead button")) {
   });
 }
 
-// The table of instances shows those whose names hold all words, and which have what is asked for.
-const words = document.getElementById("words"), which = document.getElementById("which");
+// What is chosen stands in the address, so that a link shows the same.
+const chosen = new URLSearchParams(location.hash.slice(1));
+const CHOICES = ["words", "family", "which", "least", "axis", "across", "up"].map(id => document.getElementById(id)).filter(Boolean);
+const keepChoices = () => {
+  const parts = new URLSearchParams();
+  for (const choice of CHOICES) {
+    const usual = choice.tagName === "SELECT" ? ([...choice.options].find(option => option.defaultSelected) ?? choice.options[0]).value : "";
+    if (choice.value !== usual) parts.set(choice.id, choice.value);
+  }
+  history.replaceState(null, "", parts.size ? `#${parts}` : location.pathname + location.search);
+};
+
+// The family of a formula: its folder or, where there are no folders, the letters with which its name begins.
+const folders = data.names.some(name => name.includes("/"));
+const familyOf = name => folders ? name.slice(0, Math.max(0, name.lastIndexOf("/"))) : name.match(/^[^\d._-]*/)[0];
+const [words, family, which, least, axis] = ["words", "family", "which", "least", "axis"].map(id => document.getElementById(id));
+const families = [...new Set(data.names.map(familyOf))].sort(new Intl.Collator("en", { numeric: true }).compare);
+document.getElementById("families").hidden = families.length < 2;
+for (const name of families) family.append(new Option(name || "(none)", name || " "));
+for (const choice of CHOICES) {
+  if (!chosen.has(choice.id)) continue;
+  choice.value = chosen.get(choice.id);
+  // A link that names what is not here chooses nothing.
+  if (choice.tagName === "SELECT" && choice.selectedIndex < 0) choice.selectedIndex = 0;
+}
+
+// The table of instances, and the plot of two, show those whose names hold all words, and which have what is asked for.
+const body = document.getElementById("instances").tBodies[0];
+const rowOf = new Map([...body.rows].map((row, at) => [row, at]));
+let shownNames = new Set();
 const filter = () => {
   const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
-  let shown = 0;
-  for (const row of document.getElementById("instances").tBodies[0].rows) {
-    const name = row.cells[0].textContent.toLowerCase();
-    const fits = wanted.every(word => name.includes(word)) && (which.value === "all" || row.classList.contains(which.value));
+  shownNames = new Set();
+  for (const [row, at] of rowOf) {
+    const name = data.names[at];
+    const slowest = Math.max(...data.cells[at].map(cell => cell.t ?? data.limit));
+    const fits = wanted.every(word => name.toLowerCase().includes(word))
+      && (which.value === "all" || row.classList.contains(which.value))
+      && (family.value === "" || familyOf(name) === family.value.trim())
+      && (least.value === "" || slowest >= Number(least.value));
     row.hidden = !fits;
-    shown += fits;
+    if (fits) shownNames.add(name);
   }
-  document.getElementById("shown").textContent = `${shown} of ${data.names.length} shown`;
+  document.getElementById("shown").textContent = `${shownNames.size} of ${data.names.length} shown`;
 };
-words.addEventListener("input", filter);
-which.addEventListener("change", filter);
-filter();
+let redraw = () => {};
+const change = () => {
+  filter();
+  for (const part of all("[data-axis]")) part.hidden = part.dataset.axis !== axis.value;
+  redraw();
+  keepChoices();
+};
+for (const choice of CHOICES) choice.addEventListener(choice.tagName === "SELECT" ? "change" : "input", change);
+
+// A click on a run shows how it ended and what the solver said. One run is reached by Tab, the others by arrows.
+const dialog = document.getElementById("run");
+const openRun = (at, solver) => {
+  document.getElementById("run-title").textContent = `${data.solvers[solver]} on ${data.names[at]}`;
+  const parts = data.runs[at][solver].flatMap(({ run, word, basis, how, log }) => {
+    const text = (name, words) => Object.assign(document.createElement(name), { textContent: words });
+    const title = data.runs[at][solver].length > 1 ? `Run ${run}: ` : "";
+    return [text("p", `${title}${word}${basis ? ` (${basis})` : ""}; ${how}.`), log.length ? text("pre", log.join("\n")) : text("p", "It printed nothing.")];
+  });
+  document.getElementById("run-body").replaceChildren(...parts);
+  dialog.showModal();
+};
+document.getElementById("run-close").addEventListener("click", () => dialog.close());
+for (const [row, at] of rowOf) {
+  data.solvers.forEach((_, solver) => {
+    if (!data.runs[at][solver].length) return;
+    const cell = row.cells[4 + solver], button = document.createElement("button");
+    button.type = "button";
+    button.tabIndex = -1;
+    button.textContent = cell.textContent;
+    button.addEventListener("click", () => openRun(at, solver));
+    cell.replaceChildren(button);
+  });
+}
+const firstRun = body.querySelector("button");
+if (firstRun) firstRun.tabIndex = 0;
+body.addEventListener("keydown", event => {
+  const [down, right] = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key] ?? [];
+  const cell = event.target.closest("td");
+  if (down === undefined || !cell) return;
+  event.preventDefault();
+  const rows = [...body.rows].filter(row => !row.hidden);
+  const next = rows[rows.indexOf(cell.parentElement) + down]?.cells[cell.cellIndex + right]?.querySelector("button");
+  if (!next) return;
+  event.target.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+});
 
 // Tooltips: under the mouse or a finger, or by arrow keys in a plot that has the focus.
 const tip = document.getElementById("tip");
@@ -86,7 +162,7 @@ if (field) {
     return element;
   };
   const [left, right, top, bottom] = [58, 466, 14, 422];
-  const tick = time => time < 0.0995 ? `${+(time * 1e3).toFixed(3)} ms` : `${+time.toFixed(3)} s`;
+  const tick = time => time === 0 ? "0" : time < 0.0995 ? `${+(time * 1e3).toFixed(3)} ms` : `${+time.toFixed(3)} s`;
   const duration = cell => cell.t === null ? cell.w : `${cell.t < 10 ? cell.t.toFixed(3) : cell.t.toFixed(1)} s`;
   const shape = (kind, x, y) => [
     `M${x - 3.7} ${y}a3.7 3.7 0 1 0 7.4 0a3.7 3.7 0 1 0 -7.4 0`,
@@ -94,19 +170,21 @@ if (field) {
     `M${x} ${y - 4.6}l4.2 7.8h-8.4z`,
   ][kind];
   const draw = () => {
+    const linear = axis.value === "linear";
     const [a, b] = [+across.value, +up.value];
     const pairs = data.names.map((name, at) => ({ name, p: data.cells[at][a], q: data.cells[at][b] }))
-      .filter(({ p, q }) => p.t !== null || q.t !== null);
+      .filter(({ name, p, q }) => shownNames.has(name) && (p.t !== null || q.t !== null));
     const times = pairs.flatMap(({ p, q }) => [p.t, q.t]).filter(time => time !== null);
-    const low = 10 ** Math.floor(Math.log10(Math.max(data.floor, Math.min(data.limit / 10, ...times)))), high = data.limit * 1.25;
-    const place = time => Math.min(1, Math.max(0, Math.log(Math.max(time ?? data.limit, data.floor) / low) / Math.log(high / low)));
+    const low = linear ? 0 : 10 ** Math.floor(Math.log10(Math.max(data.floor, Math.min(data.limit / 10, ...times)))), high = data.limit * 1.25;
+    const place = time => linear ? Math.min(1, (time ?? data.limit) / high) : Math.min(1, Math.max(0, Math.log(Math.max(time ?? data.limit, data.floor) / low) / Math.log(high / low)));
     const px = time => +(left + place(time) * (right - left)).toFixed(1);
     const py = time => +(bottom - place(time) * (bottom - top)).toFixed(1);
     const [first, second] = [data.solvers[a], data.solvers[b]];
     field.setAttribute("aria-label", `${first} against ${second}: below the diagonal ${second} is faster. Arrow keys go through the points.`);
     field.replaceChildren();
-    for (let power = -6; power < 7; power++) {
-      const at = 10 ** power;
+    const unit = 10 ** Math.floor(Math.log10(high / 8)), step = [1, 2, 5, 10].map(digit => digit * unit).find(size => high / size <= 8);
+    const marks = linear ? Array.from({ length: 9 }, (_, at) => at * step) : Array.from({ length: 13 }, (_, at) => 10 ** (at - 6));
+    for (const at of marks) {
       if (at < low * 0.999 || at > high) continue;
       field.append(make("path", { class: "rule", d: `M${px(at)} ${top}V${bottom}M${left} ${py(at)}H${right}` }),
         make("text", { class: "tick", "text-anchor": "middle", x: px(at), y: bottom + 16 }, tick(at)),
@@ -128,7 +206,6 @@ if (field) {
     });
     show(null);
   };
-  across.addEventListener("change", draw);
-  up.addEventListener("change", draw);
-  draw();
+  redraw = draw;
 }
+change();
