@@ -14,7 +14,8 @@
     $("panel-learn").hidden = name !== "learn";
     $("panel-formula").hidden = name !== "formula";
     $("panel-puzzle").hidden = name === "formula" || name === "learn";
-    if (Library.busy()) Library.stop();
+    // What runs in another tab goes on there.
+    Libraries.leave(name);
     if (name === "learn") await Learn.open(text, more);
     else if (name === "formula") {
       if (text !== undefined) Formula.put(text, more);

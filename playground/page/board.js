@@ -31,7 +31,7 @@ const Table = (() => {
       spots[cell].classList.add("safest");
       spots[cell].setAttribute("aria-label", `${spots[cell].getAttribute("aria-label")}, safest`);
     }
-    if (about !== null) spots[about]?.classList.add("about");
+    for (const cell of [about ?? []].flat()) spots[cell]?.classList.add("about");
     spots.forEach((spot, cell) => {
       if (marked.includes(cell)) spot.setAttribute("aria-label", `${spot.getAttribute("aria-label")}, one of the clues`);
       listen(spot, cell);

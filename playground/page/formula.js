@@ -83,13 +83,17 @@ const Formula = (() => {
     show($("answer"), "", "");
     $("detail").replaceChildren();
     let last = null;
+    const ask = question => Library.ask("formula", {bytes, question}, progress => {
+      last = progress;
+      figures($("progress"), progress);
+    });
     try {
-      const answer = await Library.ask("formula", {bytes, question: asked}, progress => {
-        last = progress;
-        figures($("progress"), progress);
-      });
+      const answer = await ask(asked);
+      const rival = watched && !answer.error ? $("rival").value : "";
+      // The other engine has no options of its own here.
+      const other = rival && await ask({...asked, engine: rival, options: {}, proof: "none", textbook: book(rival) || undefined});
       if (answer.error) show($("answer"), "bad", "This could not be solved.", answer.error);
-      else answered(answer);
+      else answered(answer, other ? {...other, engine: rival} : null);
     } catch (error) {
       const elapsed = last ? `It ran for ${duration(last.seconds)}.` : "";
       if (error.message === "stopped") show($("answer"), "open", "UNKNOWN", `Stopped. ${elapsed}`);
@@ -106,7 +110,8 @@ const Formula = (() => {
     $("panel-formula").setAttribute("aria-busy", on);
   }
 
-  function answered(answer) {
+  // With another engine's answer, both searches are shown side by side.
+  function answered(answer, other = null) {
     if (answer.variables === undefined) return show($("answer"), KINDS[answer.status], answer.status, `No answer: ${answer.reason}.`);
     const formula = `${count(answer.variables)} variables, ${count(answer.clauses)} clauses; read in ${duration(answer.read)}, solved in ${duration(answer.solve)}.`;
     const words = [];
@@ -114,9 +119,12 @@ const Formula = (() => {
     if (answer.status === "UNSATISFIABLE") words.push("No assignment makes all clauses true.");
     if (answer.reason) words.push(`No answer: ${answer.reason}.`);
     if (answer.best !== undefined) words.push(`The best assignment leaves ${count(answer.best)} clauses false.`);
+    if (other) words.push(other.error ? `${other.engine}: ${other.error}` : `${other.engine} says ${other.status}, in ${duration(other.solve ?? 0)}.`);
     show($("answer"), KINDS[answer.status], answer.status, ...words, proof(answer.proof), formula, ...answer.remarks, ...answer.warnings);
     const detail = [];
-    if (answer.page) detail.push(...player(answer.page));
+    const run = ({engine, page, solve}) => ({engine, page, seconds: solve});
+    if (answer.page && other?.page) detail.push(...Duel.show([run({...answer, engine: $("engine").value}), run(other)]));
+    else if (answer.page) detail.push(...player(answer.page));
     if (answer.model) detail.push(model(answer.model));
     if (answer.counters.length) detail.push(counters(answer.counters));
     $("detail").replaceChildren(...detail);
@@ -254,6 +262,7 @@ const Formula = (() => {
       });
       engines = await Library.ask("engines");
       $("engine").replaceChildren(...engines.map(({name}) => make("option", {value: name}, name)));
+      $("rival").append(...engines.map(({name}) => make("option", {value: name}, name)));
       $("puzzle-engine").replaceChildren(...engines.map(({name}) => make("option", {value: name}, name)));
       restore();
       engine();

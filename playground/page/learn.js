@@ -5,6 +5,7 @@ const Learn = (() => {
   let lesson = 0;
   let asked = 0;
 
+  const library = () => Libraries.of("learn");
   const link = (at, step) => `#learn=${at + 1}&step=${step + 1}`;
 
   function draw(step) {
@@ -23,18 +24,18 @@ const Learn = (() => {
   async function shown({kind = "play", text: formula, form = "auto", engine, textbook, phase, step = 0, open = [], play, puzzle, verb}) {
     const bytes = new TextEncoder().encode(formula);
     if (kind === "table" || kind === "clauses") {
-      const answer = await Library.ask("convert", {bytes, question: {form}});
+      const answer = await library().ask("convert", {bytes, question: {form}});
       const clauses = answer.clauses.map(clause => clause.join(" or ")).join("\n");
       return kind === "table" ? [text("The formula", formula), make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Truth table"}, truth(answer))]
         : [text("The formula", formula), make("p", {}, "as clauses:"), text("The clauses", clauses)];
     }
     if (kind === "puzzle") {
-      const answer = await Library.ask("puzzle", {question: {kind: puzzle, verb, text: formula, engine, textbook}});
+      const answer = await library().ask("puzzle", {question: {kind: puzzle, verb, text: formula, engine, textbook}});
       return answer.page ? player(answer.page, {open}) : [text("The clauses", answer.cnf)];
     }
     const options = phase ? {phase} : {};
     const question = {name: "lesson", form, engine, ...(textbook ? {textbook} : {}), options, proof: kind === "proof" ? "drat-text" : "none", play: kind === "play"};
-    const answer = await Library.ask("formula", {bytes, question});
+    const answer = await library().ask("formula", {bytes, question});
     if (answer.error) throw new Error(answer.error);
     if (kind === "proof") return [text("The formula", formula), make("p", {}, "The proof, a clause a line; d deletes one, 0 alone is the empty clause:"),
       text("The proof", answer.proof.text), make("p", {class: "answer yes"}, answer.proof.verified ? `✓ checked: ${answer.proof.words}` : answer.proof.words)];
@@ -46,6 +47,7 @@ const Learn = (() => {
     const at = Math.max(0, Math.min(LESSONS[lesson].steps.length, Number(step) || 1) - 1);
     draw(at);
     const mine = ++asked;
+    if (library().busy()) library().stop();
     const {show} = LESSONS[lesson].steps[at];
     try {
       const parts = await shown(show);

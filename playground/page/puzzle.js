@@ -84,39 +84,53 @@ const Puzzle = (() => {
     return states.get(kind);
   };
 
+  const library = () => Libraries.of(kind);
+
   async function ask(verb, more = {}, focus = false) {
-    if (Library.busy()) return say("One thing at a time: stop what runs first.");
-    const asked = {kind, verb, text: state().text, shape: $("shape").value, engine: $("puzzle-engine").value || "cdcl", ...more};
+    if (library().busy()) return say("One thing at a time: stop what runs first.");
+    const [mine, own] = [kind, state()];
+    // What is to be shown of a board whose tab is not open waits until it is.
+    const conclude = shows => {
+      if (mine === kind) shows();
+      else own.late = shows;
+    };
+    const asked = {kind, verb, text: own.text, shape: $("shape").value, engine: $("puzzle-engine").value || "cdcl", ...more};
     if (verb === "play" && $("puzzle-textbook").checked && ["cdcl", "dpll"].includes(asked.engine)) asked.textbook = "order";
-    const shown = setTimeout(() => {
-      figures($("puzzle-progress"), {seconds: 0, figures: {}});
-      $("puzzle-progress").querySelector("p").textContent = VERBS[verb];
-    }, 200);
+    own.doing = VERBS[verb];
+    const shown = setTimeout(() => { if (mine === kind) progress(); }, 200);
     running(true);
-    const before = state().text;
-    const mine = kind;
+    const before = own.text;
     try {
-      const answer = await Library.ask("puzzle", {question: asked}, progress => figures($("puzzle-progress"), progress));
-      if (mine !== kind) return;
-      if (answer.error) return show($("puzzle-answer"), "bad", "That does not work.", answer.error);
+      const answer = await library().ask("puzzle", {question: asked}, now => { if (mine === kind) figures($("puzzle-progress"), now); });
+      if (answer.error) return conclude(() => show($("puzzle-answer"), "bad", "That does not work.", answer.error));
       if (answer.text !== before && ["edit", "new", "generate", "show", "total"].includes(verb)) {
-        if (before && (verb !== "show" || more.text)) state().undo.push(before);
-        state().text = answer.text;
+        if (before && (verb !== "show" || more.text)) own.undo.push(before);
+        own.text = answer.text;
       }
-      Kept.write(`puzzle.${kind}`, {text: state().text, shape: state().shape});
-      shownAnswer(answer, verb, focus);
+      Kept.write(`puzzle.${mine}`, {text: own.text, shape: own.shape});
+      own.shown = () => shownAnswer(answer, verb, false);
+      conclude(() => shownAnswer(answer, verb, focus));
     } catch (error) {
-      if (error.message === "stopped") show($("puzzle-answer"), "open", "UNKNOWN", "Stopped.");
-      else show($("puzzle-answer"), "bad", "UNKNOWN", error.message);
+      conclude(() => {
+        if (error.message === "stopped") show($("puzzle-answer"), "open", "UNKNOWN", "Stopped.");
+        else show($("puzzle-answer"), "bad", "UNKNOWN", error.message);
+      });
     } finally {
       clearTimeout(shown);
-      $("puzzle-progress").hidden = true;
-      running(false);
-      if (again) {
-        again = false;
-        ask("new");
+      if (mine === kind) {
+        $("puzzle-progress").hidden = true;
+        running(false);
+        if (again) {
+          again = false;
+          ask("new");
+        }
       }
     }
+  }
+
+  function progress() {
+    figures($("puzzle-progress"), {seconds: 0, figures: {}});
+    $("puzzle-progress").querySelector("p").textContent = state().doing;
   }
 
   function running(on) {
@@ -153,7 +167,8 @@ const Puzzle = (() => {
       certain: {SATISFIABLE: "Certain cells"}}[verb]?.[answer.status] ?? {UNSATISFIABLE: "No solution", UNKNOWN: "UNKNOWN"}[answer.status] ?? "";
     const heading = title || (verb === "count" ? "Counted" : verb === "cnf" ? "The formula" : "");
     show($("puzzle-answer"), heading ? kindOf : "", heading, answer.words, heading && verb !== "cnf" ? `In ${duration(answer.seconds)}.` : "");
-    const detail = [];
+    const redraw = change => Table.draw({...answer, ...change}, `${KINDS_OF_BOARD[kind].name} board`, false);
+    const detail = Way.list(answer, redraw);
     if (answer.cnf) {
       const text = make("pre", {class: "scroll", tabindex: "0", role: "region", "aria-label": "The formula in DIMACS"}, answer.cnf.slice(0, 1 << 17));
       const save = make("button", {onclick: () => download(new Blob([answer.cnf]), `${kind}.cnf`)}, "Save");
@@ -178,7 +193,23 @@ const Puzzle = (() => {
       $("shape").value = state().shape;
       $("board").dataset.kind = kind;
       Table.reset();
-      if (text !== undefined) state().text = text;
+      again = false;
+      const {late, shown} = state();
+      state().late = null;
+      const busy = library().busy();
+      running(busy);
+      $("puzzle-progress").hidden = true;
+      if (text !== undefined && !busy) state().text = text;
+      else if (busy || late) {
+        if (text !== undefined) say("One thing at a time: stop what runs first.");
+        shown?.();
+        late?.();
+        if (busy) {
+          show($("puzzle-answer"), "", "");
+          progress();
+        }
+        return;
+      }
       if (state().text) await ask("show");
       else await ask("generate", {seed: 3});
     },
@@ -189,7 +220,7 @@ const Puzzle = (() => {
         state().shape = $("shape").value;
         Table.reset();
         // By keyboard one goes through the list faster than boards are drawn: the last one counts.
-        if (Library.busy()) again = true;
+        if (library().busy()) again = true;
         else ask("new");
       });
       $("undo").addEventListener("click", () => {
@@ -201,7 +232,7 @@ const Puzzle = (() => {
         button.addEventListener("click", () => ask(button.dataset.verb, {cell: Table.chosen()}));
       }
       $("total").addEventListener("change", () => ask("total", {total: $("total").value}));
-      $("stop-puzzle").addEventListener("click", () => Library.stop());
+      $("stop-puzzle").addEventListener("click", () => library().stop());
       $("read").addEventListener("click", () => ask("show", {text: $("puzzle-text").value}));
       $("share-puzzle").addEventListener("click", () => share(kind, state().text));
       Table.onkey((cell, key) => {

@@ -217,6 +217,41 @@ class Formula(PageTest):
         self.assertNotEqual(refuted, wrong)
         self.assertEqual((refuted[0], wrong[0]), ("answer no", "answer bad"))
 
+    def test_two_engines_run_on_one_clock(self):
+        self.formula("p cnf 3 4\n1 2 0\n-1 3 0\n-2 3 0\n-3 1 0\n")
+        self.browser.click("#rival option[value=dpll]")
+        self.browser.click("#watch")
+        self.browser.wait(lambda: self.browser.run("return document.querySelectorAll('.duel iframe.player').length") == 2, "two players")
+        says = lambda: self.browser.text(".duel-clock + p")
+        self.browser.wait(lambda: "of 0" not in says(), "both players")
+        self.assertRegex(says(), r"cdcl is at step 0 of \d+; dpll is at step 0 of \d+")
+        self.browser.run("const clock = document.querySelector('.duel-clock input'); clock.value = '1'; clock.dispatchEvent(new Event('input'))")
+        self.assertRegex(says(), r"cdcl has ended after \d+ steps; dpll has ended after \d+ steps")
+        # Halfway by steps, the longer of the two is in its middle.
+        self.browser.run("const clock = document.querySelector('.duel-clock input'); clock.value = '0.5'; clock.dispatchEvent(new Event('input'))")
+        lengths = [int(frame) for frame in re.findall(r"of (\d+)|after (\d+)", says()) for frame in frame if frame]
+        self.assertIn(f"at step {round(max(lengths) / 2)} of {max(lengths)}", says())
+        self.assertIn("dpll says SATISFIABLE", self.browser.text("#answer"))
+
+    def test_a_search_goes_on_while_another_tab_is_open(self):
+        self.choose("#example", "random, no model, 250 variables")
+        self.browser.click("#engine option[value=dpll]")
+        self.browser.click("#solve")
+        self.browser.wait(lambda: not self.browser.run("return document.getElementById('stop').disabled"), "the run")
+        self.tab("sudoku")
+        self.assertIn("Solved", self.verb("solve"), "another tab solves meanwhile")
+        self.browser.click("#tab-formula")
+        self.assertFalse(self.browser.run("return document.getElementById('stop').disabled"), "it runs still")
+        self.browser.click("#stop")
+        self.browser.wait(lambda: "Stopped" in self.browser.text("#answer"), "the end")
+        # A run that ends while another tab is open has its answer there afterwards.
+        self.browser.click("#engine option[value=cdcl]")
+        self.browser.click("#solve")
+        self.tab("sudoku")
+        self.browser.wait(lambda: not self.browser.run("return document.getElementById('solve').disabled"), "the answer", 120)
+        self.browser.click("#tab-formula")
+        self.assertIn("UNSATISFIABLE", self.browser.text("#answer"))
+
     def test_formulas_in_infix_are_converted_and_tabulated(self):
         self.browser.run("const form = document.getElementById('form'); form.value = 'infix'; form.dispatchEvent(new Event('change'))")
         self.formula("a & b -> c\n(a xor b) or not c\n")

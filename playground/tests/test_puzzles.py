@@ -80,6 +80,41 @@ class Sudoku(PageTest):
         self.assertIn(f"the {len(marked)} marked clues force it", words)
         self.assertTrue(all("given" in self.cells()[cell] for cell in marked))
 
+    def test_an_explanation_goes_step_by_step(self):
+        # Needs an X-wing; its steps are the program's.
+        self.put("1.....569492.561.8.561.924...964.8.1.64.1....218.356.4.4.5...169.5.614.2621.....5")
+        self.cell(1)
+        self.verb("explain")
+        heading = self.browser.text(".way-title")
+        self.assertIn("Step by step", heading)
+        steps = self.browser.run("return [...document.querySelectorAll('.way button')].map(step => step.textContent)")
+        self.assertRegex(steps[-1], r"^(hidden )?single r1c2 is \d")
+        digit = steps[-1].split(" is ")[1][0]
+        self.assertEqual(self.values()[1], digit, "the forced digit is drawn")
+        # A step shows the board after it, and marks what it looks at and what it fills.
+        self.browser.click(".way li:first-child button")
+        if len(steps) > 1:
+            self.assertEqual(self.values_shown(1), "", "not yet")
+        self.browser.press("ArrowDown")
+        pressed = self.browser.run("return [...document.querySelectorAll('.way button')].findIndex(step => step.getAttribute('aria-pressed') === 'true')")
+        self.assertEqual(pressed, min(1, len(steps) - 1))
+        self.browser.click(".way li:last-child button")
+        self.assertEqual(self.marked()[1], [1])
+        # Without a cell that is open: the grade of the whole.
+        self.button("#clear")
+        self.cell(0)
+        self.verb("explain")
+        self.assertRegex(self.browser.text(".way-title"), r"Grade: [\w -]+, the hardest method")
+
+    def values_shown(self, cell):
+        """What the picture shows in a cell: the text in its middle."""
+        return self.browser.run("""const box = document.querySelectorAll('#board .cell')[arguments[0]].getBoundingClientRect();
+            const text = [...document.querySelectorAll('#board svg text')].find(text => {
+              const own = text.getBoundingClientRect(), [x, y] = [own.left + own.width / 2, own.top + own.height / 2];
+              return x > box.left && x < box.right && y > box.top && y < box.bottom;
+            });
+            return text?.textContent ?? ''""", cell)
+
     def test_boards_of_all_shapes_are_made_and_solved(self):
         shapes = self.browser.run("return [...document.getElementById('shape').options].map(o => [o.value, o.text])")
         for value, text in shapes:
@@ -268,6 +303,7 @@ class Gems(PageTest):
         self.cell(0)
         self.button("#undo")
         self.assertIn("holds a trap", self.verb("explain"))
+        self.assertIn("count The 1 in r1c2 lacks 1 trap, and as many cells are left: r1c1 is a trap.", self.browser.text(".way"))
 
     def test_chances_go_by_the_number_of_mines(self):
         self.put("- - -\n- - -\n- - X\n")
@@ -432,7 +468,7 @@ class Tenner(PageTest):
         self.button("#generate")
         blank = self.values().index("blank")
         self.cell(blank)
-        self.assertRegex(self.verb("explain"), r"is \d: the \d+ marked clues force it")
+        self.assertRegex(self.verb("explain"), r"holds \d: the \d+ marked clues force it")
         self.assertEqual(self.marked()[1], [blank])
 
     def test_the_search_and_the_cnf(self):

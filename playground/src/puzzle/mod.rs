@@ -7,6 +7,7 @@ use gemsat::engine::{Observer, Verdict};
 use gemsat::observe::Recorder;
 use gemsat::puzzle::face::{Asking, Chanced, Explanation, Total, Unanswered, Values};
 use gemsat::puzzle::registry::Kind;
+use gemsat::puzzle::steps::{Goal, Steps};
 use gemsat::puzzle::{Puzzle, Remark};
 use gemsat::reason::core::Core;
 use gemsat::reason::{Incremental, Oracle};
@@ -18,6 +19,9 @@ const MOST_COUNTED: u64 = 10_000;
 
 /// The most bytes of a CNF that the page shows.
 const MOST_CNF: usize = 4 << 20;
+
+/// The most bytes of pictures of steps: of more steps only the last pictures are sent.
+const MOST_PICTURES: usize = 4 << 20;
 
 /// The most cells of a puzzle that the page shows.
 const MOST_CELLS: usize = 1_600;
@@ -68,7 +72,7 @@ pub fn ask(question: &Value) -> Result<Value, String> {
         "solve" | "play" => solve(puzzle, question, &run, &mut values, &mut answer)?,
         "count" => answer["words"] = json!(count(puzzle, &run)?),
         "certain" => certain(puzzle, &run, &mut values, &mut answer)?,
-        "explain" => explain(puzzle, cell, &run, &mut answer)?,
+        "explain" => explain(puzzle, cell, &run, &mut values, &mut answer)?,
         "cnf" => {
             let encoding = puzzle.encode(false).map_err(|error| error.to_string())?;
             let mut text = Vec::new();
@@ -208,17 +212,44 @@ fn certain(puzzle: &dyn Puzzle, run: &Run, values: &mut Values, answer: &mut Val
 }
 
 /// Adds an explanation in words to the answer, with its clues marked.
-fn explain(puzzle: &dyn Puzzle, spot: Option<usize>, run: &Run, answer: &mut Value) -> Result<(), String> {
+fn explain(
+    puzzle: &dyn Puzzle,
+    spot: Option<usize>,
+    run: &Run,
+    values: &mut Values,
+    answer: &mut Value,
+) -> Result<(), String> {
     let cell = spot.filter(|&spot| spot < puzzle.num_cells());
     let place = cell.map_or(String::new(), |cell| puzzle.place(cell));
     let verb = puzzle.verb();
     let explanation = asked(run, |asking| puzzle.explain(cell, asking))?;
     let clues = match &explanation {
-        Explanation::Contradiction(_, core) | Explanation::Forced(_, core) => &core.members[..],
+        Explanation::Contradiction(_, core) | Explanation::Forced(_, _, core) => &core.members[..],
         _ => &[],
     };
     let marked: Vec<usize> = clues.iter().flat_map(|clue| clue.cells.iter().copied()).collect();
     let contradiction = matches!(explanation, Explanation::Contradiction(..));
+    // Where a limit ends the steps, the explanation stands without them.
+    let steps = match (&explanation, cell) {
+        (Explanation::Contradiction(..), _) => puzzle.steps(Goal::Contradiction(clues), &run.limits),
+        (Explanation::Forced(..), Some(cell)) => puzzle.steps(Goal::Cell(cell, clues), &run.limits),
+        (Explanation::Consistent | Explanation::Given(_) | Explanation::Open(_), _) => {
+            puzzle.steps(Goal::Whole, &run.limits)
+        }
+        (Explanation::Forced(..), None) => Ok(None),
+    };
+    if let (Explanation::Forced(_, value, _), Some(cell)) = (&explanation, cell) {
+        values[cell] = Some(*value);
+    }
+    if let Ok(Some(found)) = steps {
+        match explanation {
+            Explanation::Contradiction(..) | Explanation::Forced(..) => {
+                answer["way"] = json!(found.heading());
+                answer["steps"] = shown(puzzle, &found);
+            }
+            _ => answer["way"] = json!(found.grade()),
+        }
+    }
     let about = cell.filter(|_| matches!(explanation, Explanation::Forced(..)));
     let words = match explanation {
         Explanation::Contradiction(words, Core { members, .. }) => match &members[..] {
@@ -231,7 +262,7 @@ fn explain(puzzle: &dyn Puzzle, spot: Option<usize>, run: &Run, answer: &mut Val
         Explanation::Open(value) => {
             format!("{place} is open: it {verb} {value} in some solutions, but not in all{}.", naming(puzzle))
         }
-        Explanation::Forced(value, core) => match core.members.len() {
+        Explanation::Forced(value, _, core) => match core.members.len() {
             0 => format!("{place} {verb} {value}: the rules alone force it."),
             1 => format!("{place} {verb} {value}: the marked clue forces it."),
             count => format!("{place} {verb} {value}{}: the {count} marked clues force it.", naming(puzzle)),
@@ -242,4 +273,21 @@ fn explain(puzzle: &dyn Puzzle, spot: Option<usize>, run: &Run, answer: &mut Val
     answer["marked"] = json!(marked);
     answer["about"] = json!(about);
     Ok(())
+}
+
+/// The steps of an explanation, each with the picture of the board after it.
+fn shown(puzzle: &dyn Puzzle, found: &Steps) -> Value {
+    let given = puzzle.given();
+    let picture = |number: usize| puzzle.view(&found.values(&given, number)).svg;
+    let mut room = MOST_PICTURES;
+    let mut steps: Vec<Value> = Vec::new();
+    for (number, step) in found.steps.iter().enumerate().rev() {
+        let svg = Some(picture(number + 1)).filter(|svg| svg.len() <= room);
+        room = svg.as_ref().map_or(0, |svg| room - svg.len());
+        let fills: Vec<usize> = step.fills.iter().map(|&(cell, _)| cell).collect();
+        let (technique, words, from) = (step.technique, &step.words, &step.from);
+        steps.push(json!({ "technique": technique, "words": words, "from": from, "fills": fills, "svg": svg }));
+    }
+    steps.reverse();
+    json!(steps)
 }
