@@ -31,7 +31,7 @@ pub mod play;
 pub mod pose;
 mod print;
 mod read;
-pub mod steps;
+mod steps;
 
 pub use face::{GemsOptions, filled, values_of};
 pub use model::{Board, Cell, Claim, Constraint, GemsReadOptions, Style, Symbols};

@@ -29,7 +29,7 @@ pub mod play;
 pub mod pose;
 pub mod print;
 pub mod read;
-pub mod steps;
+mod steps;
 
 pub use face::{digits_of, values_of};
 pub use model::{Cage, Group, GroupKind, Layout, MAX_SIDE, Sudoku, box_shape};

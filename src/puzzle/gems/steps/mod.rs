@@ -14,9 +14,7 @@ use crate::limits::{Limits, Stop};
 use crate::puzzle::face::Clue;
 use crate::puzzle::steps::{Effort, Goal, Step, Steps};
 use crate::util::words::many;
-use rules::{Cause, Clash, Found, State, Why, find};
-
-pub use rules::Technique;
+use rules::{Cause, Clash, Found, State, Technique, Why, find};
 
 /// Takes steps, numbered from `first`, until the cell is known (or all are), a contradiction shows or nothing follows.
 ///

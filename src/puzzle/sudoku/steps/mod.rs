@@ -13,15 +13,12 @@ mod grid;
 mod techniques;
 mod words;
 
-pub use grid::MAX_SIDE;
-pub use techniques::Technique;
-
 use super::Sudoku;
 use crate::limits::{Limits, Stop};
 use crate::puzzle::face::Clue;
 use crate::puzzle::steps::{Effort, Goal, Step, Steps};
-use grid::{Cause, Clash, Grid, digits};
-use techniques::{Found, Origin, Why, clash_grounds, find};
+use grid::{Cause, Clash, Grid, MAX_SIDE, digits};
+use techniques::{Found, Origin, Technique, Why, clash_grounds, find};
 
 /// Where the steps are to lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,8 +94,8 @@ fn walk(
 /// The methods that follow from what is supposed.
 const AFTER_SUPPOSING: [Technique; 3] = [Technique::Single, Technique::HiddenSingle, Technique::CageSum];
 
-/// A digit that cannot be, since easy steps lead from it to a contradiction: in the cell that is asked about, or else in
-/// the cell with the fewest digits where there is one. Of the digits of a cell, the one with the shortest way.
+/// A digit that cannot be, since easy steps lead from it to a contradiction: in the cell that is asked about, or else
+/// in the cell with the fewest digits where there is one. Of the digits of a cell, the one with the shortest way.
 fn supposing(grid: &Grid<'_>, first: usize, end: End, effort: &mut Effort<'_>) -> Result<Vec<Found>, Stop> {
     let mut cells: Vec<usize> = (0..grid.held.len()).filter(|&cell| grid.held[cell] == 0).collect();
     cells.sort_by_key(|&cell| (end != End::Cell(cell), grid.open[cell].count_ones(), cell));
