@@ -274,6 +274,23 @@ class Player(unittest.TestCase):
         if path := keep("player-watches"):
             browser.picture(path)
 
+    def test_trails_stand_one_below_the_other(self):
+        self.play("trails", "solver", "--textbook", "--no-phase", text=HANDBOOK)
+        browser = self.browser
+        browser.press("End")
+        self.parts("trails")
+        rows = "return [...document.querySelectorAll('#trails tr')].slice(1).map(row => [...row.cells].map(cell => cell.textContent.trim().replace(/\\s+/g, ' ')))"
+        conflicts = [at for at, step in enumerate(self.steps) if isinstance(step, list) and step[0] == "c"]
+        shown = browser.run(rows)
+        self.assertEqual(len(shown), len(conflicts))
+        self.assertEqual(shown[0], ["1", "1 -x21 2 -x31 3 -x1 -x3 -x2 x4 -x5 -x6", "x5 or x6", "-x4 or x21", "level 1"])
+        browser.click("#trails tr:nth-child(2) button")
+        self.assertEqual(self.place(), conflicts[0])
+        self.assertEqual(len(browser.run(rows)), 1, "what comes later is not known yet")
+        self.assertEqual(poor_contrast(browser), [])
+        if path := keep("player-trails"):
+            browser.picture(path)
+
     def test_the_search_goes_on_by_hand(self):
         self.play("hand", "solver", "--textbook", "--no-phase", text=HANDBOOK)
         browser = self.browser

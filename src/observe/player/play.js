@@ -26,6 +26,7 @@ const draw = () => {
   drawHand();
   drawChart();
   drawFrontier();
+  drawTrails();
   cursor.setAttribute("x1", x(place));
   cursor.setAttribute("x2", x(place));
   slider.value = String(place);
@@ -146,5 +147,9 @@ show();
 hand();
 chart();
 go(Number(document.body.dataset.step || 0));
-(document.body.dataset.open || "").split(" ").filter(Boolean).forEach((part) => { byId(part).open = true; });
+(document.body.dataset.open || "").split(" ").filter(Boolean).forEach((part, index) => {
+  byId(part).open = true;
+  // Somebody who was sent to a part of the page sees it, and need not look for it.
+  if (index === 0 && Number(document.body.dataset.step || 0) > 0) requestAnimationFrame(() => byId(part).scrollIntoView({ block: "start" }));
+});
 if ("play" in document.body.dataset && !matchMedia("(prefers-reduced-motion: reduce)").matches) toggle();
