@@ -11,7 +11,7 @@ const Formula = (() => {
     if (bytes > MOST_BYTES) {
       show($("answer"), "bad", "That is too large for this page.",
         `${name} has ${size(bytes)}; the page takes up to ${size(MOST_BYTES)}. The program solver, on your own machine, takes formulas of any size.`);
-      $("detail").replaceChildren();
+      clear();
       return false;
     }
     return true;
@@ -33,7 +33,13 @@ const Formula = (() => {
       $("loaded").textContent = `${chosen.name}, ${size(bytes.length)}, is loaded. Typing a formula above takes its place.`;
     }
     show($("answer"), "", "");
+    clear();
+  }
+
+  function clear() {
     $("detail").replaceChildren();
+    $("duel").replaceChildren();
+    $("duel").hidden = true;
   }
 
   function forget() {
@@ -81,7 +87,7 @@ const Formula = (() => {
     }
     running(true);
     show($("answer"), "", "");
-    $("detail").replaceChildren();
+    clear();
     let last = null;
     const ask = question => Library.ask("formula", {bytes, question}, progress => {
       last = progress;
@@ -123,8 +129,10 @@ const Formula = (() => {
     show($("answer"), KINDS[answer.status], answer.status, ...words, proof(answer.proof), formula, ...answer.remarks, ...answer.warnings);
     const detail = [];
     const run = ({engine, page, solve}) => ({engine, page, seconds: solve});
-    if (answer.page && other?.page) detail.push(...Duel.show([run({...answer, engine: $("engine").value}), run(other)]));
-    else if (answer.page) detail.push(...player(answer.page));
+    if (answer.page && other?.page) {
+      $("duel").replaceChildren(...Duel.show([run({...answer, engine: $("engine").value}), run(other)]));
+      $("duel").hidden = false;
+    } else if (answer.page) detail.push(...player(answer.page));
     if (answer.model) detail.push(model(answer.model));
     if (answer.counters.length) detail.push(counters(answer.counters));
     $("detail").replaceChildren(...detail);
@@ -208,7 +216,7 @@ const Formula = (() => {
     convert();
     $("example").value = "";
     show($("answer"), "", "");
-    $("detail").replaceChildren();
+    clear();
     keep();
   }
 
@@ -234,7 +242,7 @@ const Formula = (() => {
         convert();
         keep();
         show($("answer"), "", "");
-        $("detail").replaceChildren();
+        clear();
       });
       $("text").value = EXAMPLES[0].text;
       $("example").value = EXAMPLES[0].name;

@@ -30,6 +30,12 @@ class Kinds(unittest.TestCase):
         self.assertEqual((kind, value), ("forced", "3"))
         self.assertTrue(clues)
         self.assertEqual(sudoku.explain("11..\n....\n....\n....\n")[0], "contradiction")
+        self.assertEqual(sudoku.steps("11..\n....\n....\n....\n")[-1], ("contradiction", "But r1c1 and r1c2 both hold 1."))
+        way = sudoku.steps("1...\n..3.\n.4..\n...2\n", "1,2")
+        self.assertTrue(way[-1][1].startswith(f"r1c2 is {value}: "), way)
+        self.assertIsNone(sudoku.steps("....\n....\n....\n....\n"), "it has many solutions")
+        trap = "The 1 in r1c1 lacks 1 trap, and as many cells are left: r1c2 is a trap."
+        self.assertEqual(gemsat.puzzles["gems"].steps("1 _ _\n", "1,2"), [("count", trap)])
         for wrong in ("1...\n", "x", ""):
             self.assertRaises(ValueError, sudoku.solve, wrong)
         self.assertRaises(ValueError, sudoku.explain, "1...\n..3.\n.4..\n...2\n", "9,9")
