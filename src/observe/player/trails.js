@@ -11,8 +11,8 @@ const collectTrails = () => {
     apply(s, step);
     if (step[0] === "c") trails.push({ at: at + 1, lits: s.trail.slice(), starts: s.starts.slice(), clause: step[1], learned: null, back: null });
     const last = trails[trails.length - 1];
-    if (step[0] === "l" && last && !last.learned) last.learned = step[1];
-    if (step[0] === "b" && last && last.back === null) last.back = step[1];
+    if (step[0] === "l" && last && !last.learned) last.learned = { at: at + 1, lits: step[1] };
+    if (step[0] === "b" && last && !last.back) last.back = { at: at + 1, level: step[1] };
   }
 };
 const trailRow = ({ at, lits, starts, clause, learned, back }, number) => {
@@ -25,8 +25,9 @@ const trailRow = ({ at, lits, starts, clause, learned, back }, number) => {
   if (lits.length > 60) line.append(`and ${count(lits.length - 60)} more`);
   const go = htmlOf("button", { title: "Go to this conflict" }, count(number + 1));
   go.onclick = () => stepBy(at - place);
-  const after = learned ? listed(learned, " or ", 12) || "nothing: false" : "";
-  const to = back === null ? "" : `level ${back}`;
+  // What comes after the present step is not known yet.
+  const after = learned && learned.at <= place ? listed(learned.lits, " or ", 12) || "nothing: false" : "";
+  const to = back && back.at <= place ? `level ${back.level}` : "";
   return htmlOf("tr", { class: at === place ? "at" : "" }, htmlOf("th", { scope: "row" }, go), line,
     ...[listed(clause, " or ", 12) || "nothing", after, to].map((text) => htmlOf("td", {}, text)));
 };

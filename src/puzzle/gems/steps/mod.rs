@@ -40,6 +40,9 @@ fn walk(
         }
         let mut found = None;
         for &method in methods {
+            if !effort.spend(method.work() * state.held.len())? {
+                return Ok(steps);
+            }
             found = match method {
                 Technique::Supposing => supposing(state, first + steps.len(), end, effort)?,
                 method => find(state, method, effort)?,

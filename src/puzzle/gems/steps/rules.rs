@@ -21,6 +21,15 @@ impl Technique {
     /// All of them, from the easiest to the hardest.
     pub const ALL: [Technique; 4] = [Technique::Count, Technique::Overlap, Technique::Total, Technique::Supposing];
 
+    /// The work of looking for it, for each cell of the board: about the cells that are looked at.
+    pub fn work(self) -> usize {
+        match self {
+            Technique::Count | Technique::Total | Technique::Supposing => 8,
+            // Each number with up to a dozen others, and the cells around both.
+            Technique::Overlap => 200,
+        }
+    }
+
     /// The name of the method.
     pub fn name(self) -> &'static str {
         match self {
@@ -272,8 +281,8 @@ fn overlap(state: &mut State<'_>) -> Option<Found> {
     None
 }
 
-/// How many sets of numbers are tried against the total.
-const MOST_SETS: usize = 20_000;
+/// How many numbers are tried in sets against the total.
+const MOST_SETS: usize = 200_000;
 
 /// What a set of numbers without a common open cell says about the rest of the board.
 enum Rest {
@@ -298,10 +307,6 @@ impl Sets {
     /// Goes through the sets that have numbers from `from` on in addition to the chosen ones, until one says something.
     /// `left` traps and `open` cells are beside the chosen ones.
     fn go(&mut self, from: usize, left: i32, open: usize, effort: &mut Effort<'_>) -> Result<Rest, Stop> {
-        self.tried += 1;
-        if self.tried.is_multiple_of(1_000) && !effort.spend(1_000)? {
-            self.tried = MOST_SETS;
-        }
         if left < 0 || left as usize > open {
             return Ok(Rest::Broken(left < 0));
         }
@@ -309,13 +314,18 @@ impl Sets {
             return Ok(Rest::Settled);
         }
         for at in from..self.numbers.len() {
+            self.tried += 1;
+            if self.tried.is_multiple_of(1_000) && !effort.spend(8_000)? {
+                self.tried = MOST_SETS;
+            }
             if self.tried >= MOST_SETS {
                 break;
             }
-            let (lacks, cells) = (self.numbers[at].1, self.numbers[at].2.clone());
+            let (_, lacks, cells) = &self.numbers[at];
             if cells.iter().any(|&cell| self.covered[cell]) {
                 continue;
             }
+            let (lacks, cells) = (*lacks, cells.clone());
             cells.iter().for_each(|&cell| self.covered[cell] = true);
             self.chosen.push(at);
             match self.go(at + 1, left - lacks, open - cells.len(), effort)? {

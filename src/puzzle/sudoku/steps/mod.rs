@@ -69,6 +69,9 @@ fn walk(
         }
         let before = steps.len();
         for &method in methods {
+            if !effort.spend(grid.held.len() * grid.puzzle.side())? {
+                return Ok(steps);
+            }
             let all = match method {
                 Technique::Supposing => supposing(grid, first + steps.len(), end, effort)?,
                 method => find(grid, method),
