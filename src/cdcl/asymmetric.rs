@@ -1,9 +1,10 @@
 //! Symmetries broken for one call of a solver to which clauses may come later.
 //!
-//! **What it does.** Breaking symmetries removes models, so it must end as soon as something is added: a later clause or
-//! an assumption may exclude just those models that were left. A copy of the solver as it was before is therefore kept
-//! aside, and takes the solver's place again when the call has found a model, or when the caller adds, assumes or
-//! prefers anything after a call that a limit has ended. A refutation needs no way back: the clauses have no model then.
+//! **What it does.** Breaking symmetries removes models, so it must end as soon as something is added: a later clause
+//! or an assumption may exclude just those models that were left. A copy of the solver as it was before is therefore
+//! kept aside, and takes the solver's place again when the call has found a model, or when the caller adds, assumes or
+//! prefers anything after a call that a limit has ended. A refutation needs no way back: the clauses have no model
+//! then.
 //!
 //! **Why it pays.** Eleven pigeons in ten holes take 0.01 s from the library, as from the command line, and would take
 //! millions of conflicts otherwise.
