@@ -54,7 +54,7 @@ enum Gate {
 ///
 /// // A full adder in two ways: the carry is the same.
 /// let mut solver = Solver::new();
-/// let [a, b, c] = [(); 3].map(|()| solver.new_var().pos());
+/// let [a, b, c] = solver.new_lits();
 /// let mut gates = Gates::new();
 /// let pairs = [[a, b], [a, c], [b, c]].map(|pair| gates.and(&mut solver, &pair));
 /// let carry = gates.or(&mut solver, &pairs);
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn gates_of_the_same_structure_are_one() {
         let mut formula = Formula::new();
-        let [a, b, c] = [(); 3].map(|()| formula.new_var().pos());
+        let [a, b, c] = formula.new_lits();
         let mut gates = Gates::new();
         let first = gates.and(&mut formula, &[a, b, a]);
         let size = (formula.num_vars(), formula.num_clauses());
@@ -277,7 +277,7 @@ mod tests {
     #[test]
     fn a_shared_gate_gets_the_half_that_it_lacks() {
         let mut formula = Formula::new();
-        let [a, b] = [(); 2].map(|()| formula.new_var().pos());
+        let [a, b] = formula.new_lits();
         let mut gates = Gates::with_sense(Sense::Implies);
         let output = gates.and(&mut formula, &[a, b]);
         assert_eq!((formula.num_clauses(), count_models(&formula)), (2, 5));

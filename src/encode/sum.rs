@@ -27,7 +27,7 @@ const MOST_NODES: usize = 50_000;
 /// use gemsat::{engine::Verdict, solver::Solver};
 ///
 /// let mut solver = Solver::new();
-/// let [coat, tent, book] = [(); 3].map(|()| solver.new_var().pos());
+/// let [coat, tent, book] = solver.new_lits();
 /// let mut grams = Sum::new(&[(900, coat), (2_100, tent), (350, book)]);
 /// let light = grams.at_most(&mut solver, 2_500);
 /// solver.add_clause([light]);

@@ -4,10 +4,8 @@
 //! propagate: when `k` literals are true, unit propagation makes the others false.
 //!
 //! **Why it pays.** Pairwise clauses are best for short lists and for local search, which auxiliary variables mislead;
-//! long lists need encodings of linear or nearly linear size. The choices [`AtMostOne::Auto`] and [`AtMost::Auto`]
-//! follow measurements over n queens with 50 to 200 rows and three solvers: pairwise up to 30 literals, product above.
-//! Sequential counters are never chosen for at-most-one: on 100 queens one solver took 53 s with them against 0.09 s by
-//! product.
+//! long lists need encodings of linear or nearly linear size. [`AtMostOne::Auto`] and [`AtMost::Auto`] choose by the
+//! figures of `cargo bench --bench encodings` over thirty problems of ten kinds.
 //!
 //! Auxiliary variables come after those that the formula has declared and those of the literals that are passed. A
 //! variable that is made elsewhere, such as with [`Var::new`](crate::cnf::Var::new), and is not passed to the first
@@ -30,8 +28,9 @@ pub use totalizer::Totalizer;
 
 /// An encoding of "at most one".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum AtMostOne {
-    /// Pairwise up to 30 literals, product above.
+    /// Pairwise up to 30 literals, commander up to 250, product above.
     #[default]
     Auto,
     /// Every pair: `n(n-1)/2` clauses, no auxiliary variable.
@@ -54,9 +53,10 @@ pub enum AtMostOne {
 
 /// An encoding of "at most `k`" and "at least `k`".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum AtMost {
-    /// Binomial while at-most and at-least together need at most 150 clauses; else the sequential counter for `k <= 3`
-    /// or `n <= 30`; else the k-limited modulo totalizer.
+    /// Binomial while at-most and at-least together need at most 150 clauses; else the totalizer while it needs at most
+    /// 100,000; else the k-limited modulo totalizer.
     #[default]
     Auto,
     /// Every subset of `k+1`: `C(n, k+1)` clauses, no auxiliary variable.
@@ -99,8 +99,14 @@ pub const AT_MOST_NAMES: &[(&str, AtMost)] = &[
 /// Lists up to this length get pairwise clauses by [`AtMostOne::Auto`].
 const PAIRWISE_UP_TO: usize = 30;
 
+/// Longer lists get the product encoding by [`AtMostOne::Auto`], which has the fewest clauses.
+const COMMANDER_UP_TO: usize = 250;
+
 /// Exactly-k constraints up to this many clauses are binomial under [`AtMost::Auto`].
 const BINOMIAL_UP_TO: u64 = 150;
+
+/// Bounds for which a totalizer needs up to this many clauses get one under [`AtMost::Auto`].
+const TOTALIZER_UP_TO: u64 = 100_000;
 
 impl AtMostOne {
     /// The encoding with this name.
@@ -113,6 +119,7 @@ impl AtMostOne {
         sink.reserve(lits);
         match self {
             AtMostOne::Auto if lits.len() <= PAIRWISE_UP_TO => pairwise(sink, lits),
+            AtMostOne::Auto if lits.len() <= COMMANDER_UP_TO => commander(sink, lits),
             AtMostOne::Auto | AtMostOne::Product => product(sink, lits),
             AtMostOne::Pairwise => pairwise(sink, lits),
             AtMostOne::Sequential => sequential(sink, lits, 1),
@@ -143,8 +150,8 @@ impl AtMost {
         let clauses = binomial_clauses(n, k + 1).saturating_add(binomial_clauses(n, (n + 1).saturating_sub(k)));
         if clauses <= BINOMIAL_UP_TO {
             AtMost::Binomial
-        } else if k <= 3 || n <= 30 {
-            AtMost::Sequential
+        } else if totalizer::clauses(n, k + 1) <= TOTALIZER_UP_TO {
+            AtMost::Totalizer
         } else {
             AtMost::KModulo
         }

@@ -133,6 +133,19 @@ fn longer_lists_in_every_scheme() {
 }
 
 #[test]
+fn the_automatic_choice_is_by_the_number_of_clauses() {
+    for (n, k) in [(2, 1), (9, 4), (12, 3), (42, 9), (77, 30), (100, 99)] {
+        let (mut formula, lits) = inputs(n);
+        AtMost::Totalizer.at_most(&mut formula, &lits, k);
+        // One clause more says that the bound holds.
+        assert_eq!(formula.num_clauses() as u64, totalizer::clauses(n, k + 1) + 1, "{n} {k}");
+    }
+    let chosen = [(8, 4), (12, 3), (42, 9), (480, 99), (5_000, 1_000)].map(|(n, k)| AtMost::Auto.choose(n, k));
+    let expected = [AtMost::Binomial, AtMost::Totalizer, AtMost::Totalizer, AtMost::Totalizer, AtMost::KModulo];
+    assert_eq!(chosen, expected);
+}
+
+#[test]
 fn sizes_are_what_the_docs_say() {
     let size = |scheme: AtMostOne, n: usize| {
         let (mut formula, lits) = inputs(n);
@@ -141,6 +154,8 @@ fn sizes_are_what_the_docs_say() {
     };
     assert_eq!(size(AtMostOne::Pairwise, 30), (0, 435));
     assert_eq!(size(AtMostOne::Auto, 30), (0, 435));
+    assert_eq!(size(AtMostOne::Auto, 31), size(AtMostOne::Commander, 31));
+    assert_eq!(size(AtMostOne::Auto, 251), size(AtMostOne::Product, 251));
     assert_eq!(size(AtMostOne::Sequential, 100), (99, 296));
     assert_eq!(size(AtMostOne::Bitwise, 100), (7, 700));
     assert_eq!(size(AtMostOne::Ladder, 100), (99, 296));

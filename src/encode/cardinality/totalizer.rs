@@ -176,3 +176,17 @@ impl Totalizer {
         *done = count;
     }
 }
+
+/// How many clauses a totalizer of `n` literals has that counts up to `count`, in one direction.
+pub(super) fn clauses(n: usize, count: usize) -> u64 {
+    if n < 2 {
+        return 0;
+    }
+    let (left, right) = (n / 2, n - n / 2);
+    // All pairs of counts that add up to a sum from 1 to the largest one that is counted.
+    let pairs = |left: usize, right: usize| -> u64 {
+        (0..=left.min(count)).map(|i| (right.min(count - i) + 1) as u64).sum::<u64>() - 1
+    };
+    let halves = if left == right { 2 * clauses(left, count) } else { clauses(left, count) + clauses(right, count) };
+    pairs(left, right) + halves
+}

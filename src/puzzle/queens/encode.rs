@@ -6,8 +6,8 @@
 //! diagonals (512 clauses for 8 queens; without rules for columns two queens may share one), 2 adds columns (744
 //! clauses).
 //!
-//! Sizes: pairwise, about 5/3 n^3 clauses; the product encoding above 30 squares a line needs about 8 n^2, so that 1000
-//! queens take 8.3 million clauses in place of 1.7 billion.
+//! Sizes: pairwise, about 5/3 n^3 clauses; the product encoding above 250 squares a line needs about 8 n^2, so that
+//! 1000 queens take 8.3 million clauses in place of 1.7 billion.
 //!
 //! References: Chen, ModRef'10 (product); Nauck 1850 (completion); Gent, Jefferson, Nightingale, JAIR'17.
 

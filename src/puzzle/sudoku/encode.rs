@@ -13,7 +13,7 @@
 //! Why extended: over 60 of the hardest 9 by 9 puzzles MiniSat needs 52 conflicts with it against 381 with `minimal`;
 //! applying the givens shrinks 12,009 clauses to about 1,600.
 //!
-//! Sizes: with side n, n^3 variables and 4 n^2 groups of exactly one; pairwise up to 30 literals, the product above.
+//! Sizes: with side n, n^3 variables and 4 n^2 groups of exactly one; pairwise up to 30 literals, commanders above.
 //!
 //! References: Lynce, Ouaknine, AIMATH'06 (minimal and extended); Kwon, Jain, TR'06 (givens applied).
 
