@@ -2,7 +2,7 @@
 //!
 //! cargo run --example proof
 
-use gemsat::check::{format::Encoding, lrat, read::Proof};
+use gemsat::check::{format::ProofEncoding, lrat, read::Proof};
 use gemsat::engine::Verdict;
 use gemsat::families::{self, FamilyError};
 use gemsat::limits::Limits;
@@ -28,12 +28,12 @@ pub(crate) fn main() -> Result<(), FamilyError> {
     solver.finish_proof().expect("memory suffices");
 
     let bytes = proof.take();
-    let outcome = lrat::check(&formula, &mut Proof::new(&bytes[..], Encoding::Binary), &Limits::none());
+    let outcome = lrat::check(&formula, &mut Proof::new(&bytes[..], ProofEncoding::Binary), &Limits::none());
     println!("{clauses} clauses, a proof of {} bytes, verified: {}", bytes.len(), outcome.is_verified());
     assert!(outcome.is_verified());
 
     // A proof with a hole is no proof.
     let cut = &bytes[..bytes.len() / 2];
-    assert!(!lrat::check(&formula, &mut Proof::new(cut, Encoding::Binary), &Limits::none()).is_verified());
+    assert!(!lrat::check(&formula, &mut Proof::new(cut, ProofEncoding::Binary), &Limits::none()).is_verified());
     Ok(())
 }

@@ -7,7 +7,7 @@ use gemsat::encode::gates::{Gates, Sense};
 use gemsat::encode::sum::Sum;
 use gemsat::encode::{ClauseSink, Encoding, append};
 use gemsat::limits::Limits;
-use gemsat::reason::models::{Models, Step};
+use gemsat::reason::models::{ModelStep, Models};
 use gemsat::reason::{Incremental, Oracle, enumerate::enumerate};
 use gemsat::solver::Solver;
 use gemsat::util::rng::Rng;
@@ -56,7 +56,7 @@ fn check(name: &str, lits: &[Lit], mut encoder: impl FnMut() -> Encoder, allowed
     let own = encode(&mut formula, lits, &mut encoder());
     let shown = [&vars[..], &own[1..]].concat();
     let (mut models, mut seen) = (Models::new(&formula, &shown, false), 0);
-    while models.advance_to_model(&Limits::none()) == Step::Found {
+    while models.advance_to_model(&Limits::none()) == ModelStep::Found {
         assert!(allowed(&lits.iter().map(|&lit| models.value(lit) == 1).collect::<Vec<_>>()), "{name}: {lits:?}");
         seen += 1;
     }

@@ -9,7 +9,7 @@ use gemsat::engine::{Simplified, Verdict};
 use gemsat::engines;
 use gemsat::engines::brute;
 use gemsat::limits::{Limits, Stop};
-use gemsat::reason::count::{CountOptions, Question, count};
+use gemsat::reason::count::{CountOptions, CountQuestion, count};
 use gemsat::util::rng::Rng;
 use std::path::Path;
 
@@ -54,7 +54,7 @@ fn frozen_variables_can_have_the_same_values_as_before() {
         let left = left.formula;
         assert_eq!(left.num_vars(), formula.num_vars(), "{round}: no variable is brought in");
         let models = |formula: &Formula| {
-            let question = Question { show: Some(frozen.clone()), weights: Vec::new() };
+            let question = CountQuestion { show: Some(frozen.clone()), weights: Vec::new() };
             count(formula, &question, &CountOptions::default(), &Limits::none(), None).expect("no file").value
         };
         assert_eq!(models(&left), models(&formula), "{round}: {formula:?} {frozen:?} {left:?}");

@@ -31,6 +31,31 @@ fn visible(root: &Path, place: &Path) -> bool {
     true
 }
 
+/// Names of types that stand in two modules and are written with them: `drat::Report`, `lrat::Report`.
+const TWICE: &[&str] = &["Answer", "Clauses", "FileId", "Format", "Outcome", "Report", "Search", "Word"];
+
+/// Readers of a program, and of an error message, know a type by its name. (Puzzles have modules of their own.)
+#[test]
+fn a_type_has_a_name_of_its_own() {
+    let text = fs::read_to_string("tests/data/surface.txt").expect("the surface");
+    let mut place = "";
+    let mut known = std::collections::BTreeMap::new();
+    for line in text.lines() {
+        if !line.starts_with(' ') {
+            place = line;
+        }
+        let kinds = ["pub struct ", "pub enum ", "pub trait ", "pub type "];
+        let Some(rest) = kinds.iter().find_map(|kind| line.trim_start().strip_prefix(kind)) else { continue };
+        let name = rest.split(|letter: char| !letter.is_alphanumeric()).next().expect("a name");
+        if place.starts_with("puzzle/") || TWICE.contains(&name) {
+            continue;
+        }
+        let earlier = known.insert(name, place);
+        assert_eq!(earlier, None, "{name} in {place}, too");
+    }
+    assert!(known.len() > 150, "{}", known.len());
+}
+
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> =
         fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();

@@ -12,7 +12,7 @@ use gemsat::engines::brute;
 use gemsat::limits::{Limits, Threads};
 use gemsat::proof::ProofFormat;
 use gemsat::solver::Solver;
-use gemsat::symmetry::{Step, break_symmetries};
+use gemsat::symmetry::{BreakingStep, break_symmetries};
 use gemsat::util::rng::Rng;
 
 const FORMATS: [ProofFormat; 2] = [ProofFormat::Dsr, ProofFormat::DsrText];
@@ -321,8 +321,8 @@ fn runs_with_and_without_a_proof_are_the_same() {
 fn only_added_clauses_are_deleted() {
     let mut present: Vec<Vec<Lit>> = Vec::new();
     break_symmetries(&formula(pigeons(6)), 1_000_000, true, &mut |step| match step {
-        Step::Symmetric(clause, _) | Step::Implied(clause) => present.push(clause),
-        Step::Deleted(clause) => {
+        BreakingStep::Symmetric(clause, _) | BreakingStep::Implied(clause) => present.push(clause),
+        BreakingStep::Deleted(clause) => {
             let at = present.iter().position(|other| *other == clause).expect("an added clause");
             present.remove(at);
         }

@@ -3,7 +3,7 @@
 use crate::page;
 use crate::run::Run;
 use gemsat::check::drat::{self, DratOptions};
-use gemsat::check::format::Encoding;
+use gemsat::check::format::ProofEncoding;
 use gemsat::check::read::Proof;
 use gemsat::check::{Outcome, lrat};
 use gemsat::cnf::model::first_falsified;
@@ -238,8 +238,8 @@ fn shown(model: &Assignment, of_names: bool, name_of: impl Fn(Var) -> Option<Str
 fn checked(formula: &Formula, format: ProofFormat, proof: &[u8], run: &Run) -> Value {
     let began = page::now();
     let encoding = match format {
-        ProofFormat::DratText | ProofFormat::DsrText | ProofFormat::LratText => Encoding::Text,
-        ProofFormat::Drat | ProofFormat::Dsr | ProofFormat::Lrat => Encoding::Binary,
+        ProofFormat::DratText | ProofFormat::DsrText | ProofFormat::LratText => ProofEncoding::Text,
+        _ => ProofEncoding::Binary,
     };
     let mut source = Proof::new(proof, encoding);
     let outcome = match format {

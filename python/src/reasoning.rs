@@ -5,7 +5,7 @@ use crate::literals;
 use crate::running::run;
 use gemsat::cnf::Var;
 use gemsat::reason::backbone::common_to_models;
-use gemsat::reason::count::{CountOptions, Posed, Question, count};
+use gemsat::reason::count::{CountOptions, CountQuestion, Posed, count};
 use gemsat::reason::muses::{Found, Grouped, minimal, smallest};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -28,9 +28,9 @@ pub fn count_models<'py>(
     time_limit: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (question, weighted) = match (projection, formula.cast::<Cnf>()) {
-        (Some(vars), _) => (Question { show: Some(literals::vars(vars)?), weights: Vec::new() }, false),
+        (Some(vars), _) => (CountQuestion { show: Some(literals::vars(vars)?), weights: Vec::new() }, false),
         (None, Ok(cnf)) => asked(cnf)?,
-        (None, Err(_)) => (Question::default(), false),
+        (None, Err(_)) => (CountQuestion::default(), false),
     };
     let formula = formula::any(formula)?;
     let counted =
@@ -48,12 +48,12 @@ pub fn count_models<'py>(
 }
 
 /// What the comments of a formula ask, and whether models have weights.
-fn asked(cnf: &Bound<'_, Cnf>) -> PyResult<(Question, bool)> {
+fn asked(cnf: &Bound<'_, Cnf>) -> PyResult<(CountQuestion, bool)> {
     let py = cnf.py();
     let mut cnf = cnf.try_borrow_mut()?;
     let asked = cnf.asked(py)?;
     let Posed { kind, question, remarks } =
-        Question::posed(&asked, cnf.source()).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        CountQuestion::posed(&asked, cnf.source()).map_err(|error| PyValueError::new_err(error.to_string()))?;
     for remark in remarks {
         py.import("warnings")?.call_method1("warn", (format!("{}: {remark}", cnf.source()),))?;
     }

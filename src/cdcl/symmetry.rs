@@ -18,7 +18,7 @@ use super::Solver;
 use super::options::Symmetry;
 use crate::cnf::{Formula, Lit};
 use crate::proof::ClauseId;
-use crate::symmetry::{Step, break_symmetries};
+use crate::symmetry::{BreakingStep, break_symmetries};
 
 /// Symmetries are searched for only with a budget of at least this many ticks for each literal of the formula.
 pub(super) const TICKS_OF_LITERAL: u64 = 64;
@@ -76,15 +76,15 @@ impl Solver {
         let db = &mut self.db;
         let witnesses = db.traced();
         let breaking = break_symmetries(formula, ticks, witnesses, &mut |step| match step {
-            Step::Symmetric(clause, images) => {
+            BreakingStep::Symmetric(clause, images) => {
                 let id = db.substitute(&clause, &images);
                 lasting.push((clause, id));
             }
-            Step::Implied(clause) => {
+            BreakingStep::Implied(clause) => {
                 let id = db.substitute(&clause, &[]);
                 lasting.push((clause, id));
             }
-            Step::Deleted(clause) => {
+            BreakingStep::Deleted(clause) => {
                 let at = lasting.iter().rposition(|(other, _)| *other == clause).expect("was added");
                 db.delete_original(lasting.remove(at).1, &clause);
             }

@@ -14,7 +14,7 @@
 use super::Outcome;
 use super::drat::{self, DratOptions};
 use super::fault::{CheckError, Fault};
-use super::format::{Encoding, Format, PREFIX, System, candidates};
+use super::format::{Format, PREFIX, ProofEncoding, System, candidates};
 use super::lrat;
 use super::read::Proof;
 use crate::cnf::Formula;
@@ -74,7 +74,7 @@ pub fn check_by_threads<R: Read>(
     limits: &Limits,
 ) -> Checked {
     let mut checked = Checked {
-        format: Format { system: system.unwrap_or(System::Drat), encoding: Encoding::Text },
+        format: Format { system: system.unwrap_or(System::Drat), encoding: ProofEncoding::Text },
         outcome: Outcome::Rejected(CheckError::whole(Fault::NoEmptyClause)),
         others: Vec::new(),
         untried: None,
@@ -86,7 +86,7 @@ pub fn check_by_threads<R: Read>(
     let mut formats = candidates(&prefix, formula.num_clauses() as u64);
     formats.retain(|format| system.is_none_or(|system| format.system == system));
     let mut source = Some(Cursor::new(prefix).chain(rest));
-    let mut same: Option<Encoding> = None;
+    let mut same: Option<ProofEncoding> = None;
     for (attempt, format) in formats.into_iter().enumerate() {
         if format.system != System::Lrat && same == Some(format.encoding) {
             continue;

@@ -18,6 +18,7 @@ use std::io::BufRead;
 
 /// What is wrong with a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CountFault {
     /// The line with this number does not belong there.
     Line(u64, &'static str),

@@ -21,7 +21,7 @@ mod redundancy;
 use super::clauses::{Marks, distinct};
 use super::fault::{CheckError, Fault, Place};
 use super::propagate::{ACTIVE, CORE, Engine, NONE};
-use super::read::{Kind, Proof, Step};
+use super::read::{Proof, ProofStep, StepKind};
 use super::trim::Trimmed;
 use super::vars::Vars;
 use super::witness::{Substitution, TRUE, Witnesses};
@@ -125,7 +125,7 @@ struct Checker<'a> {
     trivial: bool,
     num_originals: u32,
     /// Clauses that were added or deleted, in order.
-    steps: Vec<(u32, Kind)>,
+    steps: Vec<(u32, StepKind)>,
     /// The places of the steps in the file.
     places: Vec<Place>,
     /// At which step each literal of the trail became fixed.
@@ -252,7 +252,7 @@ impl<'a> Checker<'a> {
 
     /// Reads the proof up to the step that makes a clause false by unit propagation.
     fn read<R: Read>(&mut self, proof: &mut Proof<R>) -> Result<Option<u32>, Halt> {
-        let mut step = Step::default();
+        let mut step = ProofStep::default();
         let next = if self.options.witnesses { Proof::next_dsr } else { Proof::next_drat };
         while let Some(kind) = next(proof, &mut step)? {
             if self.places.len().is_multiple_of(STEP_PERIOD) {
@@ -261,11 +261,11 @@ impl<'a> Checker<'a> {
             let place = proof.place();
             self.internal(&step.lits)?;
             let conflict = match kind {
-                Kind::Delete => {
+                StepKind::Delete => {
                     self.delete(place)?;
                     None
                 }
-                Kind::Add => self.add(&step.images, place)?,
+                StepKind::Add => self.add(&step.images, place)?,
             };
             if conflict.is_some() {
                 return Ok(conflict);
@@ -274,7 +274,7 @@ impl<'a> Checker<'a> {
         Ok(None)
     }
 
-    fn note_step(&mut self, clause: u32, kind: Kind, place: Place) -> Result<(), Stop> {
+    fn note_step(&mut self, clause: u32, kind: StepKind, place: Place) -> Result<(), Stop> {
         push(&mut self.steps, (clause, kind))?;
         push(&mut self.places, place)
     }
@@ -300,7 +300,7 @@ impl<'a> Checker<'a> {
     fn add(&mut self, images: &[(Lit, Option<Lit>)], place: Place) -> Result<Option<u32>, Halt> {
         self.added += 1;
         let clause = self.engine.store(&self.clause)?;
-        self.note_step(clause, Kind::Add, place)?;
+        self.note_step(clause, StepKind::Add, place)?;
         if !images.is_empty() {
             self.note_witness(clause, images).map_err(|halt| located(halt, place))?;
         }
@@ -328,7 +328,7 @@ impl<'a> Checker<'a> {
             Ok(clause) => {
                 self.deleted += 1;
                 self.engine.deactivate(clause);
-                self.note_step(clause, Kind::Delete, place)?;
+                self.note_step(clause, StepKind::Delete, place)?;
             }
             Err(Some(clause)) if !self.options.forward => {
                 let (steps, end) = (self.steps.len() as u32, self.engine.arena.len() as u32);
@@ -455,7 +455,7 @@ impl<'a> Checker<'a> {
         push(&mut self.derivations, (NONE, start, self.engine.hints.len()))?;
         for index in (0..self.steps.len()).rev() {
             let (clause, kind) = self.steps[index];
-            if kind == Kind::Delete {
+            if kind == StepKind::Delete {
                 self.engine.reactivate(clause)?;
                 self.occurrences.add(clause, self.engine.lits(clause))?;
                 if self.options.witnesses {

@@ -6,7 +6,7 @@
 //! which all of them make sense come first, and [`super::auto`] tries the others, too, before it rejects a proof.
 
 use super::fault::Fault;
-use super::read::{COMPRESSED_ADD, COMPRESSED_DELETE, Kind, Proof, Step};
+use super::read::{COMPRESSED_ADD, COMPRESSED_DELETE, Proof, ProofStep, StepKind};
 use std::collections::HashSet;
 use std::fmt;
 
@@ -15,6 +15,7 @@ pub const PREFIX: usize = 1 << 16;
 
 /// The proof system that a file is written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum System {
     /// Clauses to add and delete.
     Drat,
@@ -36,22 +37,24 @@ impl fmt::Display for System {
 
 /// How the steps of a proof are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Encoding {
+pub enum ProofEncoding {
     /// Decimal numbers.
     Text,
     /// Bytes of seven bits each.
     Binary,
 }
 
-impl Encoding {
+impl ProofEncoding {
     /// The encodings of a proof that begins with these bytes, the likelier one first. A binary proof begins with the
     /// mark of a step, a text with a number, a comment or white space; with a `d` before white space it may be either.
-    pub fn candidates(prefix: &[u8]) -> &'static [Encoding] {
+    pub fn candidates(prefix: &[u8]) -> &'static [ProofEncoding] {
         match prefix {
-            [b'd', b' ' | b'\t' | b'\r' | b'\n', ..] if prefix.contains(&0) => &[Encoding::Binary, Encoding::Text],
-            [b'd', b' ' | b'\t' | b'\r' | b'\n', ..] => &[Encoding::Text, Encoding::Binary],
-            [b'a' | b'd' | COMPRESSED_ADD | COMPRESSED_DELETE, ..] => &[Encoding::Binary],
-            _ => &[Encoding::Text],
+            [b'd', b' ' | b'\t' | b'\r' | b'\n', ..] if prefix.contains(&0) => {
+                &[ProofEncoding::Binary, ProofEncoding::Text]
+            }
+            [b'd', b' ' | b'\t' | b'\r' | b'\n', ..] => &[ProofEncoding::Text, ProofEncoding::Binary],
+            [b'a' | b'd' | COMPRESSED_ADD | COMPRESSED_DELETE, ..] => &[ProofEncoding::Binary],
+            _ => &[ProofEncoding::Text],
         }
     }
 }
@@ -62,14 +65,14 @@ pub struct Format {
     /// The system.
     pub system: System,
     /// The encoding.
-    pub encoding: Encoding,
+    pub encoding: ProofEncoding,
 }
 
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.encoding {
-            Encoding::Text => write!(f, "{} in text", self.system),
-            Encoding::Binary => write!(f, "binary {}", self.system),
+            ProofEncoding::Text => write!(f, "{} in text", self.system),
+            ProofEncoding::Binary => write!(f, "binary {}", self.system),
         }
     }
 }
@@ -78,7 +81,7 @@ impl fmt::Display for Format {
 /// given how many clauses the formula has.
 pub fn candidates(prefix: &[u8], original_clauses: u64) -> Vec<Format> {
     let mut formats = Vec::new();
-    for &encoding in Encoding::candidates(prefix) {
+    for &encoding in ProofEncoding::candidates(prefix) {
         let systems = if is_plausible_lrat(prefix, encoding, original_clauses) {
             [System::Lrat, System::Drat, System::Dsr]
         } else if is_plausible_dsr(prefix, encoding) {
@@ -93,9 +96,9 @@ pub fn candidates(prefix: &[u8], original_clauses: u64) -> Vec<Format> {
 
 /// Whether the steps up to the empty clause or the end of the prefix read as LRAT: all ids of added clauses are new and
 /// above those of the formula, and all other ids are of clauses that came before.
-fn is_plausible_lrat(prefix: &[u8], encoding: Encoding, original_clauses: u64) -> bool {
+fn is_plausible_lrat(prefix: &[u8], encoding: ProofEncoding, original_clauses: u64) -> bool {
     let mut proof = Proof::new(prefix, encoding);
-    let mut step = Step::default();
+    let mut step = ProofStep::default();
     let mut derived = HashSet::new();
     loop {
         match proof.next_lrat(&mut step) {
@@ -105,10 +108,10 @@ fn is_plausible_lrat(prefix: &[u8], encoding: Encoding, original_clauses: u64) -
                 if !step.hints.iter().all(is_known) {
                     return false;
                 }
-                if kind == Kind::Add && (step.id <= original_clauses || !derived.insert(step.id)) {
+                if kind == StepKind::Add && (step.id <= original_clauses || !derived.insert(step.id)) {
                     return false;
                 }
-                if kind == Kind::Add && step.lits.is_empty() {
+                if kind == StepKind::Add && step.lits.is_empty() {
                     return true;
                 }
             }
@@ -118,16 +121,16 @@ fn is_plausible_lrat(prefix: &[u8], encoding: Encoding, original_clauses: u64) -
 }
 
 /// Whether the steps up to the empty clause or the end of the prefix read as DSR, and one of them has a witness.
-fn is_plausible_dsr(prefix: &[u8], encoding: Encoding) -> bool {
+fn is_plausible_dsr(prefix: &[u8], encoding: ProofEncoding) -> bool {
     if let Some(&(COMPRESSED_ADD | COMPRESSED_DELETE)) = prefix.first() {
         return true;
     }
     let mut proof = Proof::new(prefix, encoding);
-    let mut step = Step::default();
+    let mut step = ProofStep::default();
     let mut witnesses = false;
     loop {
         match proof.next_dsr(&mut step) {
-            Ok(Some(Kind::Add)) if step.lits.is_empty() => return witnesses,
+            Ok(Some(StepKind::Add)) if step.lits.is_empty() => return witnesses,
             Ok(Some(_)) => witnesses |= !step.images.is_empty(),
             Ok(None) => return witnesses,
             Err(error) => return error.fault == Fault::Cut && witnesses,
@@ -165,8 +168,8 @@ mod tests {
     fn a_deletion_of_variable_16_may_begin_a_binary_proof() {
         let formats = candidates(&[b'd', b' ', 4, 0], 8);
         assert_eq!(formats.len(), 6);
-        assert_eq!((formats[0].encoding, formats[3].encoding), (Encoding::Binary, Encoding::Text));
+        assert_eq!((formats[0].encoding, formats[3].encoding), (ProofEncoding::Binary, ProofEncoding::Text));
         let formats = candidates(b"d 16 2 0\n", 8);
-        assert_eq!((formats[0].encoding, formats[3].encoding), (Encoding::Text, Encoding::Binary));
+        assert_eq!((formats[0].encoding, formats[3].encoding), (ProofEncoding::Text, ProofEncoding::Binary));
     }
 }

@@ -11,8 +11,8 @@
 use super::clauses::{Clauses, Marks, State, distinct};
 use super::derivation::{Derivation, Wrong, place};
 use super::fault::{CheckError, Fault};
-use super::format::Encoding;
-use super::read::{Line, Proof, Step};
+use super::format::ProofEncoding;
+use super::read::{Line, Proof, ProofStep};
 use super::vars::Vars;
 use super::{Halt, Outcome, grow, push};
 use crate::cnf::{Formula, Lit};
@@ -46,7 +46,7 @@ pub fn check(proof: &mut impl Read, formula: Option<&Formula>, limits: &Limits) 
 }
 
 fn run(proof: &mut impl Read, formula: Option<&Formula>, limits: &Limits) -> Result<Report, Halt> {
-    let mut proof = Proof::new(proof, Encoding::Text);
+    let mut proof = Proof::new(proof, ProofEncoding::Text);
     let empty = Formula::default();
     let mut checker = Checker {
         clauses: Clauses::default(),
@@ -61,7 +61,7 @@ fn run(proof: &mut impl Read, formula: Option<&Formula>, limits: &Limits) -> Res
         formula,
         report: Report::default(),
     };
-    let mut step = Step::default();
+    let mut step = ProofStep::default();
     let mut lines = 0u64;
     while let Some(line) = proof.next_lidrup(&mut step)? {
         lines += 1;
@@ -115,7 +115,7 @@ struct Checker<'f> {
 }
 
 impl Checker<'_> {
-    fn line(&mut self, line: Line, step: &Step) -> Result<(), Wrong> {
+    fn line(&mut self, line: Line, step: &ProofStep) -> Result<(), Wrong> {
         match (line, self.expected) {
             (Line::Lemma, Expected::Question | Expected::Status) => self.derive(step),
             (Line::Delete, Expected::Question | Expected::Status) => self.delete(&step.hints),
@@ -170,7 +170,7 @@ impl Checker<'_> {
         }
     }
 
-    fn input(&mut self, step: &Step) -> Result<(), Wrong> {
+    fn input(&mut self, step: &ProofStep) -> Result<(), Wrong> {
         let number = self.report.clauses;
         if let Some(formula) = self.formula {
             let sorted = |clause: &[Lit]| {
@@ -197,7 +197,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn derive(&mut self, step: &Step) -> Result<(), Wrong> {
+    fn derive(&mut self, step: &ProofStep) -> Result<(), Wrong> {
         self.internal(&step.lits)?;
         self.follows(&step.hints).map_err(|wrong| wrong.of(step.lits.iter().copied()))?;
         self.report.derived += 1;
@@ -245,7 +245,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn core(&mut self, step: &Step) -> Result<(), Wrong> {
+    fn core(&mut self, step: &ProofStep) -> Result<(), Wrong> {
         self.internal(&step.lits)?;
         if let Some(&lit) = self.clause.iter().find(|lit| self.assumed.binary_search(lit).is_err()) {
             return Err(Fault::NotAssumed(self.vars.external(lit).to_dimacs()).into());

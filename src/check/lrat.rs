@@ -13,7 +13,7 @@
 use super::clauses::{Clauses, Marks, State, distinct};
 use super::derivation::{Derivation, Lookup, Wrong, place};
 use super::fault::{CheckError, Fault};
-use super::read::{Kind, Proof, Step};
+use super::read::{Proof, ProofStep, StepKind};
 use super::vars::Vars;
 use super::{Halt, Outcome, drat, grow, side_by_side};
 use crate::cnf::{Formula, Lit};
@@ -71,9 +71,9 @@ pub fn derive_by_threads<R: Read>(
 /// answer `false` ends the check there.
 ///
 /// ```
-/// use gemsat::{check::{format::Encoding, lrat, read::Proof}, cnf::Formula, limits::Limits};
+/// use gemsat::{check::{format::ProofEncoding, lrat, read::Proof}, cnf::Formula, limits::Limits};
 /// let formula = Formula::from_dimacs_lists(&[&[1, 2], &[1, -2], &[-1, 3]]);
-/// let mut proof = Proof::new(&b"4 1 0 1 2 0\n5 3 0 4 3 0\n"[..], Encoding::Text);
+/// let mut proof = Proof::new(&b"4 1 0 1 2 0\n5 3 0 4 3 0\n"[..], ProofEncoding::Text);
 /// let mut derived = Vec::new();
 /// let outcome = lrat::derive(&formula, &mut proof, &Limits::none(), |step, rat| {
 ///     derived.push((step.id, rat));
@@ -86,7 +86,7 @@ pub fn derive<R: Read>(
     formula: &Formula,
     proof: &mut Proof<R>,
     limits: &Limits,
-    added: impl FnMut(&Step, bool) -> bool,
+    added: impl FnMut(&ProofStep, bool) -> bool,
 ) -> Outcome<Report> {
     run(formula, proof, limits, added).into()
 }
@@ -112,7 +112,7 @@ fn run<R: Read>(
     formula: &Formula,
     proof: &mut Proof<R>,
     limits: &Limits,
-    mut added: impl FnMut(&Step, bool) -> bool,
+    mut added: impl FnMut(&ProofStep, bool) -> bool,
 ) -> Result<Report, Halt> {
     let mut checker = Checker {
         clauses: Clauses::default(),
@@ -127,7 +127,7 @@ fn run<R: Read>(
     if checker.load(formula)? {
         return Ok(Report { trivial: true, refuted: true, ..Report::default() });
     }
-    let mut step = Step::default();
+    let mut step = ProofStep::default();
     let mut steps = 0u64;
     while let Some(kind) = proof.next_lrat(&mut step)? {
         steps += 1;
@@ -138,12 +138,12 @@ fn run<R: Read>(
         }
         let known_rat = checker.report.rat;
         let done = match kind {
-            Kind::Add => checker.add(&step),
-            Kind::Delete => checker.delete(&step.hints).map(|()| false),
+            StepKind::Add => checker.add(&step),
+            StepKind::Delete => checker.delete(&step.hints).map(|()| false),
         };
         match done {
             Ok(refuted) => {
-                let goes_on = kind == Kind::Delete || added(&step, checker.report.rat > known_rat);
+                let goes_on = kind == StepKind::Delete || added(&step, checker.report.rat > known_rat);
                 if refuted || !goes_on {
                     return Ok(Report { refuted, ..checker.report });
                 }
@@ -211,7 +211,7 @@ impl Checker {
     }
 
     /// Checks and adds a clause; says whether it is the empty one.
-    fn add(&mut self, step: &Step) -> Result<bool, Wrong> {
+    fn add(&mut self, step: &ProofStep) -> Result<bool, Wrong> {
         match self.clauses.find(step.id) {
             State::Unknown => {}
             _ => return Err(Fault::DuplicateId(step.id).into()),

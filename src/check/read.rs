@@ -5,7 +5,7 @@
 //! bits in each byte and the sign in the lowest bit; lists are closed by a zero byte.
 
 use super::fault::{CheckError, Fault, Place};
-use super::format::Encoding;
+use super::format::ProofEncoding;
 use crate::cnf::Lit;
 use crate::limits::Stop;
 use std::io::{ErrorKind, Read};
@@ -18,7 +18,7 @@ pub(super) const COMPRESSED_DELETE: u8 = 2;
 
 /// What a step does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum StepKind {
     /// Adds a clause.
     Add,
     /// Deletes a clause (DRAT, DSR) or several (LRAT).
@@ -46,7 +46,7 @@ pub enum Line {
 
 /// One step; the lists are reused from step to step.
 #[derive(Debug, Default)]
-pub struct Step {
+pub struct ProofStep {
     /// The id of the added clause (LRAT).
     pub id: u64,
     /// The literals of the added or deleted clause.
@@ -66,7 +66,7 @@ pub struct Proof<R> {
     end: usize,
     /// Bytes before the block.
     before: u64,
-    encoding: Encoding,
+    encoding: ProofEncoding,
     line: u64,
     steps: u64,
     /// Where the current step begins.
@@ -81,8 +81,8 @@ impl<R> std::fmt::Debug for Proof<R> {
 }
 
 impl<R: Read> Proof<R> {
-    /// A proof at its beginning. [`Encoding::candidates`] says which encodings its first bytes allow.
-    pub fn new(source: R, encoding: Encoding) -> Proof<R> {
+    /// A proof at its beginning. [`ProofEncoding::candidates`] says which encodings its first bytes allow.
+    pub fn new(source: R, encoding: ProofEncoding) -> Proof<R> {
         Proof {
             source,
             block: vec![0; BLOCK_BYTES],
@@ -120,7 +120,7 @@ impl<R: Read> Proof<R> {
     }
 
     fn is_binary(&self) -> bool {
-        self.encoding == Encoding::Binary
+        self.encoding == ProofEncoding::Binary
     }
 
     #[inline]
@@ -149,7 +149,7 @@ impl<R: Read> Proof<R> {
     ///
     /// # Errors
     /// When the bytes are no step.
-    pub fn next_drat(&mut self, step: &mut Step) -> Result<Option<Kind>, CheckError> {
+    pub fn next_drat(&mut self, step: &mut ProofStep) -> Result<Option<StepKind>, CheckError> {
         step.lits.clear();
         let Some(kind) = self.open()? else { return Ok(None) };
         if self.is_binary() {
@@ -157,7 +157,7 @@ impl<R: Read> Proof<R> {
         } else {
             self.text_lits(&mut step.lits)?
         }
-        if let (Kind::Add, [pivot, tail @ ..]) = (kind, &step.lits[..]) {
+        if let (StepKind::Add, [pivot, tail @ ..]) = (kind, &step.lits[..]) {
             self.repeats_pivot |= tail.contains(pivot);
         }
         Ok(Some(kind))
@@ -171,10 +171,10 @@ impl<R: Read> Proof<R> {
     ///
     /// # Errors
     /// When the bytes are no step.
-    pub fn next_dsr(&mut self, step: &mut Step) -> Result<Option<Kind>, CheckError> {
+    pub fn next_dsr(&mut self, step: &mut ProofStep) -> Result<Option<StepKind>, CheckError> {
         step.images.clear();
         let kind = self.next_drat(step)?;
-        if kind != Some(Kind::Add) {
+        if kind != Some(StepKind::Add) {
             return Ok(kind);
         }
         let Some((&pivot, tail)) = step.lits.split_first() else { return Ok(kind) };
@@ -202,12 +202,12 @@ impl<R: Read> Proof<R> {
     ///
     /// # Errors
     /// When the bytes are no step.
-    pub fn next_lrat(&mut self, step: &mut Step) -> Result<Option<Kind>, CheckError> {
+    pub fn next_lrat(&mut self, step: &mut ProofStep) -> Result<Option<StepKind>, CheckError> {
         step.lits.clear();
         step.hints.clear();
         let Some(mut kind) = self.open()? else { return Ok(None) };
         if self.is_binary() {
-            if kind == Kind::Add {
+            if kind == StepKind::Add {
                 let id = self.binary_number()?;
                 if id == 0 || id & 1 != 0 {
                     return Err(self.broken(Fault::Syntax("a positive clause id")));
@@ -226,7 +226,7 @@ impl<R: Read> Proof<R> {
                 }
             }
         } else {
-            if kind == Kind::Delete {
+            if kind == StepKind::Delete {
                 return Err(self.broken(Fault::Syntax("an id before 'd'")));
             }
             let id = self.text_number(i64::MAX as u64)?;
@@ -237,7 +237,7 @@ impl<R: Read> Proof<R> {
             if self.skip_blanks()? == Some(b'd') {
                 self.used += 1;
                 self.separated()?;
-                kind = Kind::Delete;
+                kind = StepKind::Delete;
             } else {
                 self.text_lits(&mut step.lits)?;
             }
@@ -255,7 +255,7 @@ impl<R: Read> Proof<R> {
     ///
     /// # Errors
     /// When the bytes are no such line.
-    pub fn next_lidrup(&mut self, step: &mut Step) -> Result<Option<Line>, CheckError> {
+    pub fn next_lidrup(&mut self, step: &mut ProofStep) -> Result<Option<Line>, CheckError> {
         step.lits.clear();
         step.hints.clear();
         let mark = loop {
@@ -292,7 +292,7 @@ impl<R: Read> Proof<R> {
             loop {
                 match self.text_number(i64::MAX as u64)? {
                     0 => break,
-                    id => self.hint(id, Kind::Delete, &mut step.hints)?,
+                    id => self.hint(id, StepKind::Delete, &mut step.hints)?,
                 }
             }
         }
@@ -324,8 +324,8 @@ impl<R: Read> Proof<R> {
         Ok(())
     }
 
-    fn hint(&self, id: i64, kind: Kind, hints: &mut Vec<i64>) -> Result<(), CheckError> {
-        if id < 0 && kind == Kind::Delete {
+    fn hint(&self, id: i64, kind: StepKind, hints: &mut Vec<i64>) -> Result<(), CheckError> {
+        if id < 0 && kind == StepKind::Delete {
             return Err(self.broken(Fault::Syntax("a positive clause id")));
         }
         self.keep(hints, id)
@@ -337,14 +337,14 @@ impl<R: Read> Proof<R> {
     }
 
     /// Goes to the next step, and past its mark if it has one (additions in text have none).
-    fn open(&mut self) -> Result<Option<Kind>, CheckError> {
+    fn open(&mut self) -> Result<Option<StepKind>, CheckError> {
         self.steps += 1;
         if self.is_binary() {
             self.start = Place::Step { step: self.steps, byte: self.before + self.used as u64 };
             let kind = match self.peek()? {
                 None => return Ok(None),
-                Some(b'a' | COMPRESSED_ADD) => Kind::Add,
-                Some(b'd' | COMPRESSED_DELETE) => Kind::Delete,
+                Some(b'a' | COMPRESSED_ADD) => StepKind::Add,
+                Some(b'd' | COMPRESSED_DELETE) => StepKind::Delete,
                 Some(_) => return Err(self.broken(Fault::Syntax("'a' or 'd' at the beginning of a step"))),
             };
             self.used += 1;
@@ -359,9 +359,9 @@ impl<R: Read> Proof<R> {
                 Some(b'd') => {
                     self.used += 1;
                     self.separated()?;
-                    return Ok(Some(Kind::Delete));
+                    return Ok(Some(StepKind::Delete));
                 }
-                Some(_) => return Ok(Some(Kind::Add)),
+                Some(_) => return Ok(Some(StepKind::Add)),
             }
         }
     }

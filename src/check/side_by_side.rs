@@ -15,7 +15,7 @@ use super::clauses::{DELETED, Ids, Marks, State, UNKNOWN, distinct};
 use super::derivation::{Derivation, Lookup, Wrong};
 use super::fault::{CheckError, Fault, Place};
 use super::lrat::Report;
-use super::read::{Kind, Proof, Step};
+use super::read::{Proof, ProofStep, StepKind};
 use super::vars::Vars;
 use super::{Halt, drat, grow, push};
 use crate::cnf::{Formula, Lit};
@@ -96,7 +96,7 @@ struct Window {
 }
 
 struct Entry {
-    kind: Kind,
+    kind: StepKind,
     id: u64,
     lits: Range<usize>,
     hints: Range<usize>,
@@ -120,7 +120,7 @@ enum End {
 /// Reads a window.
 fn read<R: Read>(proof: &mut Proof<R>, size: usize, limits: &Limits) -> Result<Window, Stop> {
     let mut window = Window::default();
-    let mut step = Step::default();
+    let mut step = ProofStep::default();
     while window.lits.len() + window.hints.len() + window.steps.len() < size {
         if window.steps.len().is_multiple_of(POLL)
             && let Some(stop) = limits.exceeded()
@@ -136,7 +136,7 @@ fn read<R: Read>(proof: &mut Proof<R>, size: usize, limits: &Limits) -> Result<W
         append(&mut window.lits, &step.lits)?;
         append(&mut window.hints, &step.hints)?;
         let (lits, hints) = (lits..window.lits.len(), hints..window.hints.len());
-        let empty = kind == Kind::Add && lits.is_empty();
+        let empty = kind == StepKind::Add && lits.is_empty();
         push(&mut window.steps, Entry { kind, id: step.id, lits, hints, place: proof.place() })?;
         if empty {
             return Ok(Window { end: End::EmptyClause, ..window });
@@ -260,8 +260,8 @@ impl Table {
         let mut entered = Entered { lemmas: Vec::new(), fault: None };
         for (entry, step) in window.steps.iter().zip(1..) {
             let wrong = match entry.kind {
-                Kind::Add if self.ids.get(entry.id) != UNKNOWN => Some(Fault::DuplicateId(entry.id)),
-                Kind::Add => {
+                StepKind::Add if self.ids.get(entry.id) != UNKNOWN => Some(Fault::DuplicateId(entry.id)),
+                StepKind::Add => {
                     self.internal(&window.lits[entry.lits.clone()])?;
                     let candidates = self.clause.first().map_or(0, |&pivot| self.counts[(!pivot).index()]);
                     let slot = self.add(entry.id, step)?;
@@ -271,7 +271,7 @@ impl Table {
                     push(&mut entered.lemmas, Lemma { slot, step, hints, candidates, place })?;
                     None
                 }
-                Kind::Delete => self.delete(&window.hints[entry.hints.clone()], step, report)?.err(),
+                StepKind::Delete => self.delete(&window.hints[entry.hints.clone()], step, report)?.err(),
             };
             if let Some(fault) = wrong {
                 entered.fault = Some(CheckError { place: Some(entry.place), fault });

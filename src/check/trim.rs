@@ -5,7 +5,7 @@
 //! the core are deleted first.
 
 use super::propagate::{CORE, Engine, Hint, NONE, UnitStep};
-use super::read::Kind;
+use super::read::StepKind;
 use super::vars::Vars;
 use super::witness::{TRUE, Witnesses};
 use crate::cnf::{Formula, Lit};
@@ -18,7 +18,7 @@ pub struct Trimmed {
     pub(super) engine: Engine,
     pub(super) vars: Vars,
     pub(super) num_originals: u32,
-    pub(super) steps: Vec<(u32, Kind)>,
+    pub(super) steps: Vec<(u32, StepKind)>,
     pub(super) stages: Vec<u32>,
     pub(super) derivations: Vec<(u32, usize, usize)>,
     pub(super) witnesses: Witnesses,
@@ -71,7 +71,7 @@ impl Trimmed {
         }
         let mut last_used = self.engine.last_used.iter().rev().peekable();
         for (index, &(clause, kind)) in self.steps.iter().enumerate() {
-            if kind == Kind::Add && self.engine.has(clause, CORE) {
+            if kind == StepKind::Add && self.engine.has(clause, CORE) {
                 write_lits(&mut out, self.external(clause).into_iter())?;
                 self.write_witness(clause, &mut out)?;
                 out.write_all(b"0\n")?;
@@ -149,7 +149,7 @@ impl Trimmed {
         let mut gone = Vec::new();
         for stage in 0..=self.steps.len() {
             if stage > 0
-                && let (clause, Kind::Add) = self.steps[stage - 1]
+                && let (clause, StepKind::Add) = self.steps[stage - 1]
                 && self.engine.has(clause, CORE)
                 && let Some(&(derived, start, end)) = derivations.next()
             {

@@ -17,6 +17,7 @@ use std::rc::Rc;
 
 /// The form of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// DIMACS if a line is a `p` header. Otherwise symbolic, if there is at least one clause, no word is `0`, every
     /// word is a plain name of letters, digits and `_`, and the whole looks like clauses (see [`super::symbolic`]).

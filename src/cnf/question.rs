@@ -14,7 +14,7 @@ use std::fmt;
 
 /// The kind of a count, as `c t` and the answer name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum CountKind {
     /// Models.
     Mc,
     /// Weights of models.
@@ -25,36 +25,36 @@ pub enum Kind {
     Pwmc,
 }
 
-impl Kind {
+impl CountKind {
     /// Whether models are distinguished by the shown variables alone.
     pub fn is_projected(self) -> bool {
-        matches!(self, Kind::Pmc | Kind::Pwmc)
+        matches!(self, CountKind::Pmc | CountKind::Pwmc)
     }
 
     /// Whether models have weights.
     pub fn is_weighted(self) -> bool {
-        matches!(self, Kind::Wmc | Kind::Pwmc)
+        matches!(self, CountKind::Wmc | CountKind::Pwmc)
     }
 
     /// The kind of this name.
-    fn by_name(name: &str) -> Option<Kind> {
+    fn by_name(name: &str) -> Option<CountKind> {
         Some(match name {
-            "mc" => Kind::Mc,
-            "wmc" => Kind::Wmc,
-            "pmc" => Kind::Pmc,
-            "pwmc" | "wpmc" => Kind::Pwmc,
+            "mc" => CountKind::Mc,
+            "wmc" => CountKind::Wmc,
+            "pmc" => CountKind::Pmc,
+            "pwmc" | "wpmc" => CountKind::Pwmc,
             _ => return None,
         })
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for CountKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::Mc => "mc",
-            Kind::Wmc => "wmc",
-            Kind::Pmc => "pmc",
-            Kind::Pwmc => "pwmc",
+            CountKind::Mc => "mc",
+            CountKind::Wmc => "wmc",
+            CountKind::Pmc => "pmc",
+            CountKind::Pwmc => "pwmc",
         })
     }
 }
@@ -85,7 +85,7 @@ pub struct Weight {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
     /// What is counted, where a `c t` line says so.
-    pub kind: Option<Kind>,
+    pub kind: Option<CountKind>,
     /// The variables by which models are told apart, in their order; `None`: all.
     pub show: Option<Vec<Var>>,
     /// The weights of literals, each literal once.
@@ -122,7 +122,7 @@ pub(super) fn asks(line: &[u8]) -> bool {
     match (words.next(), words.next(), words.next()) {
         (Some(b"c"), Some(b"p"), Some(what)) => called(what, &["show", "weight", "ind"]) || what != b"cnf" && closed(),
         (Some(b"c"), Some(b"t"), Some(kind)) => {
-            words.next().is_none() || std::str::from_utf8(kind).is_ok_and(|kind| Kind::by_name(kind).is_some())
+            words.next().is_none() || std::str::from_utf8(kind).is_ok_and(|kind| CountKind::by_name(kind).is_some())
         }
         (Some(b"c"), Some(b"ind"), first) => first.is_none_or(is_number) || words.any(is_number),
         (Some(b"c"), Some(b"show" | b"weight" | b"pshow" | b"pweight"), Some(_)) => closed(),
@@ -236,7 +236,7 @@ impl Reader<'_> {
             Err(fault(file, (comment.line, column), &format!("'{word}'"), expected))
         };
         match all.as_slice() {
-            [_, (_, "t"), kind] => match Kind::by_name(kind.1) {
+            [_, (_, "t"), kind] => match CountKind::by_name(kind.1) {
                 Some(found) if self.asked.kind.is_none_or(|known| known == found) => self.asked.kind = Some(found),
                 Some(_) => return fault(*kind, "the kind of the 'c t' line before"),
                 None => return fault(*kind, "mc, wmc, pmc or pwmc after 'c t'"),
@@ -348,7 +348,7 @@ mod tests {
             assert_eq!(shown(lines), Some(vec![1, 3]), "{lines:?}");
         }
         assert_eq!(shown(&["c p show 0"]), Some(vec![]));
-        assert_eq!(asked(&["c t pmc"]).map(|asked| asked.kind), Ok(Some(Kind::Pmc)));
+        assert_eq!(asked(&["c t pmc"]).map(|asked| asked.kind), Ok(Some(CountKind::Pmc)));
         let weight = asked(&["c p\tweight  -2 1/3 0", "c p weight -2 1/3 0"]).expect("a weight").weights;
         assert_eq!(weight.len(), 1);
         assert_eq!((weight[0].lit.to_dimacs(), &*weight[0].text), (-2, "1/3"));

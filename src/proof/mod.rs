@@ -34,6 +34,7 @@ use std::str::FromStr;
 /// assert_eq!(ProofFormat::DratText.to_string(), "drat-text");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ProofFormat {
     /// DRAT in lines of numbers.
     DratText,

@@ -6,7 +6,7 @@
 //! are listed without repetition, and the other is asked about each.
 
 use super::Incremental;
-use super::models::{Models, Step};
+use super::models::{ModelStep, Models};
 use super::oracle::{Oracle, Reply};
 use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::limits::{Limits, Stop};
@@ -92,9 +92,9 @@ pub fn equivalent(
         let mut models = Models::new(formula, show, true);
         loop {
             match models.advance_to_model(limits) {
-                Step::Found => {}
-                Step::Done | Step::Wrong(_) => break,
-                Step::Stopped(stop) => return Err(stop),
+                ModelStep::Found => {}
+                ModelStep::Done | ModelStep::Wrong(_) => break,
+                ModelStep::Stopped(stop) => return Err(stop),
             }
             if let Some(model) = outside(&mut models, &mut oracle, show, limits)? {
                 return Ok(Some(Differ { model, of_first }));

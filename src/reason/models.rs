@@ -37,7 +37,7 @@ pub struct Decision {
 
 /// The result of the search for another model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum ModelStep {
     /// A model, or a cube of models.
     Found,
     /// There are no more.
@@ -61,13 +61,13 @@ struct Frame {
 /// ```
 /// use gemsat::cnf::{Formula, Var};
 /// use gemsat::limits::Limits;
-/// use gemsat::reason::models::{Models, Step};
+/// use gemsat::reason::models::{ModelStep, Models};
 ///
 /// let formula = Formula::from_dimacs_lists(&[&[1, 2]]);
 /// let both = [Var::new(0), Var::new(1)];
 /// let mut models = Models::new(&formula, &both, false);
 /// let mut count = 0;
-/// while models.advance_to_model(&Limits::none()) == Step::Found {
+/// while models.advance_to_model(&Limits::none()) == ModelStep::Found {
 ///     count += 1;
 /// }
 /// assert_eq!(count, 3);
@@ -240,7 +240,7 @@ impl<'m> Models<'m> {
     }
 
     /// Looks for the next model.
-    pub fn advance_to_model(&mut self, limits: &Limits) -> Step {
+    pub fn advance_to_model(&mut self, limits: &Limits) -> ModelStep {
         if self.state == State::Model {
             self.leave_model();
         }
@@ -249,22 +249,22 @@ impl<'m> Models<'m> {
             if self.work >= POLL {
                 self.work = 0;
                 if let Some(stop) = limits.exceeded() {
-                    return Step::Stopped(stop);
+                    return ModelStep::Stopped(stop);
                 }
             }
             if limits.conflicts.is_some_and(|limit| self.conflicts >= limit) {
-                return Step::Stopped(Stop::Conflicts);
+                return ModelStep::Stopped(Stop::Conflicts);
             }
             if self.since_model >= CONFLICTS_BEFORE_CDCL
                 && let Some(stop) = self.ask(limits)
             {
-                return Step::Stopped(stop);
+                return ModelStep::Stopped(stop);
             }
             if self.state == State::Open && self.decide() {
                 return self.found();
             }
         }
-        Step::Done
+        ModelStep::Done
     }
 
     fn level(&self) -> u32 {
@@ -412,7 +412,7 @@ impl<'m> Models<'m> {
     }
 
     /// Checks the model, and finds the cube that it stands for.
-    fn found(&mut self) -> Step {
+    fn found(&mut self) -> ModelStep {
         self.since_model = 0;
         self.work += self.formula.num_clauses() / 64;
         self.state = State::Model;
@@ -421,7 +421,7 @@ impl<'m> Models<'m> {
             let witness = self.witnesses[index] as usize;
             if clause.get(witness).is_none_or(|&lit| self.clauses.value(lit) <= 0) {
                 let Some(place) = clause.iter().position(|&lit| self.clauses.value(lit) > 0) else {
-                    return Step::Wrong(index);
+                    return ModelStep::Wrong(index);
                 };
                 self.witnesses[index] = place as u32;
             }
@@ -430,7 +430,7 @@ impl<'m> Models<'m> {
             self.cube_level = self.needed_level();
             self.changed = 0;
         }
-        Step::Found
+        ModelStep::Found
     }
 
     /// The lowest level such that no clause needs a shown literal above it, and no decision above it was turned.
@@ -497,15 +497,15 @@ impl Iterator for Models<'_> {
         let step = self.advance_to_model(&limits);
         self.limits = limits;
         match step {
-            Step::Found => {
+            ModelStep::Found => {
                 Some(Ok((0..self.shown.len()).map(|at| self.value(Var::new(at as u32).pos()) > 0).collect()))
             }
-            Step::Done => None,
-            Step::Stopped(stop) => {
+            ModelStep::Done => None,
+            ModelStep::Stopped(stop) => {
                 self.ended = true;
                 Some(Err(stop))
             }
-            Step::Wrong(clause) => unreachable!("clause {clause} is false in a model"),
+            ModelStep::Wrong(clause) => unreachable!("clause {clause} is false in a model"),
         }
     }
 }

@@ -28,7 +28,7 @@ const TICKS_OF_LITERAL: u64 = 4;
 
 /// A step of the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum BreakingStep {
     /// A clause that a symmetry shows to be redundant. The symmetry is given as pairs of a literal and its image,
     /// unless witnesses are not wanted; it maps the first literal of the clause to the negation of the last one.
     Symmetric(Vec<Lit>, Vec<(Lit, Lit)>),
@@ -59,7 +59,7 @@ pub fn break_symmetries(
     formula: &Formula,
     limit: u64,
     witnesses: bool,
-    emit: &mut dyn FnMut(Step),
+    emit: &mut dyn FnMut(BreakingStep),
 ) -> BreakingCounters {
     let mut breaking = BreakingCounters::default();
     let mut known = Cow::Borrowed(formula);
@@ -95,7 +95,7 @@ struct Round<'r> {
     reduced: &'r Reduced,
     chain: &'r Chain,
     witnesses: bool,
-    emit: &'r mut dyn FnMut(Step),
+    emit: &'r mut dyn FnMut(BreakingStep),
 }
 
 impl Round<'_> {
@@ -112,7 +112,7 @@ impl Round<'_> {
         let witness = if self.witnesses { orbit.element(other) } else { Permutation::default() };
         let positive = witness.moved().iter().filter(|&&(code, _)| code & 1 == 0);
         let images = positive.map(|&(code, image)| (self.lit(code), self.lit(image))).collect();
-        (self.emit)(Step::Symmetric(clause.clone(), images));
+        (self.emit)(BreakingStep::Symmetric(clause.clone(), images));
         clause
     }
 
@@ -135,8 +135,8 @@ impl Round<'_> {
                     .map(|other| self.prefer(point.code, other, &orbit))
                     .collect();
                 let unit = self.lit(point.code);
-                (self.emit)(Step::Implied(vec![unit]));
-                helpers.into_iter().for_each(|helper| (self.emit)(Step::Deleted(helper)));
+                (self.emit)(BreakingStep::Implied(vec![unit]));
+                helpers.into_iter().for_each(|helper| (self.emit)(BreakingStep::Deleted(helper)));
             } else {
                 continue;
             }

@@ -24,13 +24,13 @@
 //!
 //! ```
 //! use gemsat::cnf::Formula;
-//! use gemsat::symmetry::{Step, break_symmetries};
+//! use gemsat::symmetry::{BreakingStep, break_symmetries};
 //!
 //! // Two pigeons, two holes: the pigeons may be exchanged.
 //! let formula = Formula::from_dimacs_lists(&[&[1, 2], &[3, 4], &[-1, -3], &[-2, -4]]);
 //! let mut added = Vec::new();
 //! break_symmetries(&formula, 1_000_000, true, &mut |step| {
-//!     if let Step::Symmetric(clause, _) | Step::Implied(clause) = step {
+//!     if let BreakingStep::Symmetric(clause, _) | BreakingStep::Implied(clause) = step {
 //!         added.push(clause);
 //!     }
 //! });
@@ -45,4 +45,4 @@ mod search;
 mod select;
 mod values;
 
-pub use breaking::{BreakingCounters, Step, break_symmetries};
+pub use breaking::{BreakingCounters, BreakingStep, break_symmetries};

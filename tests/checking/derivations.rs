@@ -5,7 +5,7 @@ use crate::support::proofs::{cnfcheck, mutate, proof, verdict};
 use crate::support::refuter::{Refuter, written};
 use crate::support::rounds;
 use gemsat::check::drat::DratOptions;
-use gemsat::check::read::Step;
+use gemsat::check::read::ProofStep;
 use gemsat::check::{Outcome, drat, lrat};
 use gemsat::cnf::{Formula, Lit};
 use gemsat::limits::Limits;
@@ -43,7 +43,7 @@ fn what_is_derived_from_spoilt_proofs_follows() {
         for _ in 0..20 {
             let format = [ProofFormat::Lrat, ProofFormat::LratText][rng.index(2)];
             let bytes = mutate(&mut rng, &written(format, clauses.len(), &steps), format == ProofFormat::Lrat);
-            let added = |step: &Step, rat: bool| {
+            let added = |step: &ProofStep, rat: bool| {
                 let small = step.lits.iter().all(|lit| lit.to_dimacs().abs() <= 8);
                 if !rat && small {
                     clauses_seen += 1;

@@ -6,8 +6,8 @@ use gemsat::check::count::Certificate;
 use gemsat::cnf::{Formula, Lit, Var, write_dimacs};
 use gemsat::limits::{self, Limits};
 use gemsat::reason::backbone::common_to_models;
-use gemsat::reason::count::{self, CountOptions, Drawn, Question, Rational, Sampler, Trace, marginals};
-use gemsat::reason::models::{Models, Step};
+use gemsat::reason::count::{self, CountOptions, CountQuestion, Drawn, Rational, Sampler, Trace, marginals};
+use gemsat::reason::models::{ModelStep, Models};
 use gemsat::reason::muses::{Found, Grouped, minimal, smallest};
 use gemsat::util::rng::Rng;
 use num_bigint::BigInt;
@@ -63,11 +63,11 @@ fn ask(rng: &mut Rng, formula: &Formula) -> Result<Counts, String> {
 }
 
 fn check_counts(rng: &mut Rng, formula: &Formula, show: &[Var], models: &BTreeSet<u32>) -> Result<(), String> {
-    let counted = |question: &Question| {
+    let counted = |question: &CountQuestion| {
         let counted = count::count(formula, question, &CountOptions::default(), &Limits::none(), None);
         counted.map(|count| count.value.to_string()).map_err(|error| error.to_string())
     };
-    let mut question = Question { show: Some(show.to_vec()), weights: Vec::new() };
+    let mut question = CountQuestion { show: Some(show.to_vec()), weights: Vec::new() };
     let found = counted(&question)?;
     if found != models.len().to_string() {
         return Err(format!("counted {found}, there are {}, shown {show:?}", models.len()));
@@ -107,7 +107,7 @@ fn check_counts(rng: &mut Rng, formula: &Formula, show: &[Var], models: &BTreeSe
 fn check_certificate(formula: &Formula, models: usize) -> Result<(), String> {
     let mut text = Vec::new();
     let trace = Trace::new(&mut text);
-    count::count(formula, &Question::default(), &CountOptions::default(), &Limits::none(), Some(trace))
+    count::count(formula, &CountQuestion::default(), &CountOptions::default(), &Limits::none(), Some(trace))
         .map_err(|error| error.to_string())?;
     let recounted = Certificate::read(&text[..], formula.num_vars())
         .and_then(|certificate| certificate.check(formula, &Limits::none()))
@@ -168,8 +168,8 @@ fn check_models(rng: &mut Rng, formula: &Formula, show: &[Var], expected: &BTree
     let mut models = Models::new(formula, show, cubes);
     loop {
         match models.advance_to_model(&Limits::none()) {
-            Step::Found => {}
-            Step::Done => break,
+            ModelStep::Found => {}
+            ModelStep::Done => break,
             step => return Err(format!("models: {step:?}")),
         }
         let free: Vec<&Var> = show.iter().filter(|var| models.value(var.pos()) == 0).collect();

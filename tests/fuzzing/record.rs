@@ -5,7 +5,7 @@
 
 use super::formula::formula;
 use gemsat::check::drat::{self, DratOptions};
-use gemsat::check::format::Encoding;
+use gemsat::check::format::ProofEncoding;
 use gemsat::check::read::Proof;
 use gemsat::check::{Outcome, lrat};
 use gemsat::cnf::{Lit, Var};
@@ -167,10 +167,10 @@ impl Steps {
         }
         let formula = formula(&texts.clauses);
         if self.with_hints {
-            let mut proof = Proof::new(&texts.lrat[..], Encoding::Text);
+            let mut proof = Proof::new(&texts.lrat[..], ProofEncoding::Text);
             say("LRAT", &texts.lrat, lrat::check(&formula, &mut proof, &Limits::none()))?;
         }
-        let mut proof = Proof::new(&texts.drat[..], Encoding::Text);
+        let mut proof = Proof::new(&texts.drat[..], ProofEncoding::Text);
         let options = DratOptions { forward, ..DratOptions::default() };
         say("DRAT", &texts.drat, drat::check(&formula, &mut proof, options, &Limits::none()))
     }

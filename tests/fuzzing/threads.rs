@@ -4,7 +4,7 @@
 use super::formula::{self, Size};
 use super::{Counts, Finding, proofs};
 use gemsat::check::drat::{self, DratOptions};
-use gemsat::check::format::Encoding;
+use gemsat::check::format::ProofEncoding;
 use gemsat::check::lrat;
 use gemsat::check::read::Proof;
 use gemsat::cnf::{Formula, model, write_dimacs};
@@ -141,7 +141,7 @@ fn judged(formula: &Formula, verdict: &Verdict) -> Result<Counts, String> {
 
 fn check_proof(formula: &Formula, path: &Path, format: ProofFormat) -> Result<(), String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    let mut read = Proof::new(&bytes[..], Encoding::candidates(&bytes)[0]);
+    let mut read = Proof::new(&bytes[..], ProofEncoding::candidates(&bytes)[0]);
     let outcome = match format {
         ProofFormat::Lrat | ProofFormat::LratText => lrat::check(formula, &mut read, &Limits::none()).map(drop),
         _ => {

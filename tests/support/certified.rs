@@ -24,6 +24,7 @@ pub fn check_proof(formula: &Formula, path: &Path, format: ProofFormat) {
             let outcome = lrat::check(formula, &mut read, &Limits::none());
             assert!(outcome.is_verified(), "{format}: {outcome:?}: {formula:?}");
         }
+        other => panic!("{other} has no checker here"),
     }
 }
 

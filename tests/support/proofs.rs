@@ -1,7 +1,7 @@
 //! Checking proofs that are bytes, spoiling them, and running `cnfcheck`.
 
 use gemsat::check::drat::DratOptions;
-use gemsat::check::format::{Encoding, System};
+use gemsat::check::format::{ProofEncoding, System};
 use gemsat::check::read::Proof;
 use gemsat::check::{CheckError, Fault, Outcome, Place, auto, drat, lrat};
 use gemsat::cnf::Formula;
@@ -28,7 +28,7 @@ pub fn at(line: u64, fault: Fault) -> Verdict {
 
 /// The proof in the encoding that its first bytes show.
 pub fn proof(bytes: &[u8]) -> Proof<&[u8]> {
-    Proof::new(bytes, Encoding::candidates(bytes)[0])
+    Proof::new(bytes, ProofEncoding::candidates(bytes)[0])
 }
 
 /// The verdict on an LRAT proof.

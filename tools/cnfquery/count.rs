@@ -8,7 +8,7 @@ use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::frame;
 use gemsat::command::output::write_whole;
 use gemsat::limits::{Limits, Stop};
-use gemsat::reason::count::{self, Count, CountOptions, Kind, Posed, Question, Trace};
+use gemsat::reason::count::{self, Count, CountKind, CountOptions, CountQuestion, Posed, Trace};
 use gemsat::util::words::many;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ pub fn count(args: &CountArgs, run: &Run) -> Result<Exit, Failure> {
     let formula = &document.formula;
     let counted = match &args.certificate {
         None => count::count(formula, &question, &options, &run.limits, None)?,
-        Some(_) if kind != Kind::Mc => {
+        Some(_) if kind != CountKind::Mc => {
             return Err(Failure::Usage("--certificate: expected a count without weights and shown variables".into()));
         }
         Some(path) => certified(path, formula, &question, &options, run)?,
@@ -76,14 +76,14 @@ pub fn count(args: &CountArgs, run: &Run) -> Result<Exit, Failure> {
 }
 
 /// What is counted: what the comments ask, with the variables of `--show` if that is given.
-fn question(args: &CountArgs, document: &Document, run: &Run) -> Result<(Kind, Question), Failure> {
+fn question(args: &CountArgs, document: &Document, run: &Run) -> Result<(CountKind, CountQuestion), Failure> {
     let mut asked = run.asked(document)?;
     if let Some(text) = &args.show {
         asked.show = Some(variables(text, document)?);
-        let weighted = asked.kind.map_or(!asked.weights.is_empty(), Kind::is_weighted);
-        asked.kind = Some(if weighted { Kind::Pwmc } else { Kind::Pmc });
+        let weighted = asked.kind.map_or(!asked.weights.is_empty(), CountKind::is_weighted);
+        asked.kind = Some(if weighted { CountKind::Pwmc } else { CountKind::Pmc });
     }
-    let Posed { kind, question, remarks } = Question::posed(&asked, &run.file()).map_err(Failure::input)?;
+    let Posed { kind, question, remarks } = CountQuestion::posed(&asked, &run.file()).map_err(Failure::input)?;
     for remark in remarks {
         run.remark(remark);
     }
@@ -94,7 +94,7 @@ fn question(args: &CountArgs, document: &Document, run: &Run) -> Result<(Kind, Q
 fn certified(
     path: &Path,
     formula: &Formula,
-    question: &Question,
+    question: &CountQuestion,
     options: &CountOptions,
     run: &Run,
 ) -> Result<Count, Failure> {
@@ -150,7 +150,7 @@ impl Value {
 }
 
 /// The answer in the words of the Model Counting Competition.
-fn print(run: &Run, kind: Kind, counted: &Count, value: &Value) {
+fn print(run: &Run, kind: CountKind, counted: &Count, value: &Value) {
     let figures = &counted.figures;
     let (vars, clauses) = counted.searched;
     let width = counted.width.map_or("none".into(), |width| width.to_string());
@@ -186,7 +186,7 @@ fn print(run: &Run, kind: Kind, counted: &Count, value: &Value) {
     }
 }
 
-fn json(kind: Kind, counted: &Count, value: &Value) -> String {
+fn json(kind: CountKind, counted: &Count, value: &Value) -> String {
     let (count, stopped) = match value {
         Value::Whole(digits) => (format!("\"{digits}\""), None),
         Value::AtLeast(stop, bound) => (format!("\"{bound}\""), Some(stop)),

@@ -7,12 +7,12 @@ use gemsat::cnf::{Document, Var};
 use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::frame;
 use gemsat::limits::Stop;
-use gemsat::reason::count::{Kind, Marginals, digits, marginals};
+use gemsat::reason::count::{CountKind, Marginals, digits, marginals};
 
 /// Counts the models as far as the shown variables distinguish them.
 pub fn count(
     args: &CountArgs,
-    kind: Kind,
+    kind: CountKind,
     show: Option<Vec<Var>>,
     document: &Document,
     run: &Run,
@@ -40,7 +40,7 @@ pub fn count(
 }
 
 /// The answer in the words of the Model Counting Competition, and a line for each variable.
-fn print(kind: Kind, found: Option<&Marginals>, show: &[Var], document: &Document, run: &Run) {
+fn print(kind: CountKind, found: Option<&Marginals>, show: &[Var], document: &Document, run: &Run) {
     let Some(Marginals { count, shares }) = found else {
         return run.line("s UNKNOWN");
     };
@@ -57,7 +57,7 @@ fn print(kind: Kind, found: Option<&Marginals>, show: &[Var], document: &Documen
 }
 
 fn json(
-    kind: Kind,
+    kind: CountKind,
     found: Option<&Marginals>,
     show: &[Var],
     document: &Document,

@@ -10,7 +10,7 @@ use gemsat::command::exit::{Exit, Failure};
 use gemsat::command::frame;
 use gemsat::command::terminal;
 use gemsat::limits::Stop;
-use gemsat::reason::models::{Models, Step};
+use gemsat::reason::models::{ModelStep, Models};
 use gemsat::util::words::many;
 use std::fs::File;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
@@ -85,15 +85,15 @@ pub fn models(args: &ModelsArgs, run: &Run) -> Result<Exit, Failure> {
             break Some(Stop::Steps);
         }
         match models.advance_to_model(&run.limits) {
-            Step::Found => {
+            ModelStep::Found => {
                 found += 1;
                 if !args.no_witness {
                     sink.write(lines.line(models.take_changed(), |lit| models.value(lit)))?;
                 }
             }
-            Step::Done => break None,
-            Step::Stopped(stop) => break Some(stop),
-            Step::Wrong(clause) => {
+            ModelStep::Done => break None,
+            ModelStep::Stopped(stop) => break Some(stop),
+            ModelStep::Wrong(clause) => {
                 return Err(Failure::Internal(format!(
                     "a model leaves clause {} false; please report this",
                     clause + 1

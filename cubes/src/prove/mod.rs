@@ -21,7 +21,7 @@ use crate::Trouble;
 use crate::directory::Directory;
 use crate::verdict::counted;
 use cover::{Cover, Leaf};
-use gemsat::check::format::Encoding;
+use gemsat::check::format::ProofEncoding;
 use gemsat::check::read::Proof;
 use gemsat::check::{Outcome, lrat};
 use gemsat::cnf::{Formula, Lit, inputs};
@@ -180,7 +180,7 @@ pub fn write(directory: &Directory, path: &Path, format: ProofFormat, limits: &L
 /// When the proof is wrong or a limit was met.
 pub fn check(formula: &Formula, path: &Path, format: ProofFormat, limits: &Limits) -> Result<(), Trouble> {
     let file = File::open(path).map_err(|error| Trouble::file(path, error))?;
-    let encoding = if format == ProofFormat::LratText { Encoding::Text } else { Encoding::Binary };
+    let encoding = if format == ProofFormat::LratText { ProofEncoding::Text } else { ProofEncoding::Binary };
     match lrat::check(formula, &mut Proof::new(file, encoding), limits) {
         Outcome::Verified(_) => Ok(()),
         Outcome::Rejected(error) | Outcome::Unreadable(error) => {

@@ -1,8 +1,8 @@
 //! A worker's part of the proof: read, cut down to what its refutations need, and written with other numbers.
 
 use crate::Trouble;
-use gemsat::check::format::Encoding;
-use gemsat::check::read::{Kind, Proof, Step};
+use gemsat::check::format::ProofEncoding;
+use gemsat::check::read::{Proof, ProofStep, StepKind};
 use gemsat::cnf::Lit;
 use gemsat::limits::Limits;
 use gemsat::proof::{ClauseId, Tracer};
@@ -69,16 +69,16 @@ impl Part {
             hint_ends: vec![0],
             empty: None,
         };
-        let mut proof = Proof::new(BufReader::new(file.take(bytes)), Encoding::Binary);
-        let mut step = Step::default();
+        let mut proof = Proof::new(BufReader::new(file.take(bytes)), ProofEncoding::Binary);
+        let mut step = ProofStep::default();
         loop {
             pace.step(step.lits.len() + step.hints.len())?;
             let kind = proof.next_lrat(&mut step).map_err(|error| part.wrong(&error.to_string()))?;
             match kind {
                 None => return Ok(part),
                 // Deletions are ignored here; it is decided anew when each clause is deleted.
-                Some(Kind::Delete) => {}
-                Some(Kind::Add) => part.push(&step)?,
+                Some(StepKind::Delete) => {}
+                Some(StepKind::Add) => part.push(&step)?,
             }
         }
     }
@@ -87,7 +87,7 @@ impl Part {
         Trouble::Run(format!("{}: {what}: these results have no proof", self.path.display()))
     }
 
-    fn push(&mut self, step: &Step) -> Result<(), Trouble> {
+    fn push(&mut self, step: &ProofStep) -> Result<(), Trouble> {
         if self.ids.last().is_some_and(|&last| step.id <= last) || step.id <= self.originals {
             return Err(self.wrong("ids do not ascend"));
         }

@@ -14,7 +14,7 @@ use super::{by_part, is_original, original_refutation};
 use crate::Trouble;
 use crate::directory::Directory;
 use crate::tree::CubeName;
-use gemsat::check::format::Encoding;
+use gemsat::check::format::ProofEncoding;
 use gemsat::check::read::Proof;
 use gemsat::check::{Outcome, lrat};
 use gemsat::limits::Limits;
@@ -111,7 +111,7 @@ fn check_part(
         Err(error) => why = format!("its part of the proof: {error}"),
         Ok(file) => {
             let bytes = derived.iter().map(|leaf| leaf.place.bytes).max().unwrap_or(0);
-            let mut proof = Proof::new(file.take(bytes), Encoding::Binary);
+            let mut proof = Proof::new(file.take(bytes), ProofEncoding::Binary);
             let mut unsound = false;
             let checked = lrat::derive(formula, &mut proof, limits, |step, rat| {
                 unsound = rat;

@@ -12,7 +12,7 @@ use crate::command::output::Output;
 use crate::command::process;
 use crate::encode::Encoding;
 use crate::limits::{Limits, Stop};
-use crate::reason::count::{CountOptions, Question, count};
+use crate::reason::count::{CountOptions, CountQuestion, count};
 use num_bigint::BigInt;
 use std::io::Write;
 use std::sync::Arc;
@@ -202,7 +202,7 @@ impl Counting {
 
 /// How many models a formula has as far as these variables tell them apart, when that is found within the bound.
 fn by_components(formula: &Formula, vars: &[Var], limits: &Limits) -> Option<BigInt> {
-    let question = Question { show: Some(vars.to_vec()), weights: Vec::new() };
+    let question = CountQuestion { show: Some(vars.to_vec()), weights: Vec::new() };
     let decisions = Some(limits.decisions.map_or(MOST_DECISIONS, |most| most.min(MOST_DECISIONS)));
     let limits = Limits { decisions, ..limits.clone() };
     let counted = count(formula, &question, &CountOptions { cache_bytes: CACHE_BYTES }, &limits, None).ok()?;

@@ -14,7 +14,7 @@ pub use original::Original;
 use crate::cnf::input::{self, ReadOptions};
 use crate::cnf::inputs;
 use crate::cnf::packed::Packed;
-use crate::cnf::question::{Asked, Kind};
+use crate::cnf::question::{Asked, CountKind};
 use crate::cnf::{Formula, ReadError, Var, name_comment, write_dimacs};
 use crate::command::color::Palette;
 use crate::command::exit::Failure;
@@ -242,7 +242,7 @@ impl Session {
         let all = || (0..formula.num_vars()).map(Var::new).collect();
         let frozen: Vec<Var> = match &asked.show {
             _ if asked.is_empty() => Vec::new(),
-            Some(show) if asked.kind.is_none_or(Kind::is_projected) => show.clone(),
+            Some(show) if asked.kind.is_none_or(CountKind::is_projected) => show.clone(),
             _ => all(),
         };
         if !asked.is_empty() {

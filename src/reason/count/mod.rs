@@ -32,9 +32,11 @@ mod tree;
 mod weight;
 mod witness;
 
-pub use crate::cnf::question::Kind;
+pub use crate::cnf::question::CountKind;
 pub use marginals::{Marginals, marginals};
-pub use number::Number;
+/// Whole numbers of any size, from the package `num-bigint`: counts have no upper limit. A number of models is a
+/// [`BigUint`] or, where weights may be negative, a [`BigInt`].
+pub use num_bigint::{BigInt, BigUint};
 pub use question::Posed;
 pub use sample::{Drawn, Sampler};
 pub use search::Figures;
@@ -44,7 +46,7 @@ pub use weight::{Rational, WeightError};
 use crate::cnf::{Formula, Lit, Var};
 use crate::limits::{Limits, Stop};
 use crate::reason::backbone;
-use num_bigint::BigInt;
+use number::Number;
 use record::FALSE;
 use search::{Ended, Search, Task};
 use simplify::{End, Keep, Simplified, Simplifier};
@@ -54,7 +56,7 @@ const SHARED_TICKS: u64 = 300_000_000;
 
 /// What is to be counted.
 #[derive(Clone, Debug, Default)]
-pub struct Question {
+pub struct CountQuestion {
     /// The variables by which models are distinguished; `None`: all.
     pub show: Option<Vec<Var>>,
     /// The weights of literals; literals that are not named have weight 1. The weight of a model is the product of
@@ -95,11 +97,11 @@ pub struct Count {
 /// Counts the models of a formula.
 ///
 /// ```
-/// use gemsat::reason::count::{CountOptions, Question, count};
+/// use gemsat::reason::count::{CountOptions, CountQuestion, count};
 /// use gemsat::{cnf::Formula, limits::Limits};
 ///
 /// let formula = Formula::from_dimacs_lists(&[&[1, 2], &[-1, 3]]);
-/// let counted = count(&formula, &Question::default(), &CountOptions::default(), &Limits::none(), None)?;
+/// let counted = count(&formula, &CountQuestion::default(), &CountOptions::default(), &Limits::none(), None)?;
 /// assert_eq!((counted.value.to_string(), counted.stopped), ("4".into(), None));
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -110,7 +112,7 @@ pub struct Count {
 /// When the certificate cannot be written.
 pub fn count(
     formula: &Formula,
-    question: &Question,
+    question: &CountQuestion,
     options: &CountOptions,
     limits: &Limits,
     mut trace: Option<Trace<'_>>,

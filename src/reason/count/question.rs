@@ -1,8 +1,8 @@
 //! Turns what a formula's comments ask into a question to the counter.
 
-use super::Question;
+use super::CountQuestion;
 use super::weight::Rational;
-use crate::cnf::question::{Asked, Kind, Weight, fault};
+use crate::cnf::question::{Asked, CountKind, Weight, fault};
 use crate::cnf::{Lit, ParseError};
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub struct Posed {
     /// The kind of count.
-    pub kind: Kind,
+    pub kind: CountKind,
     /// What is counted.
-    pub question: Question,
+    pub question: CountQuestion,
     /// Remarks for people on how the comments were understood.
     pub remarks: Vec<String>,
 }
 
-impl Question {
+impl CountQuestion {
     /// The question that comments ask; `file` serves the messages. Without a `c t` line the kind follows from whether
     /// there are shown variables and weights. With such a line, whatever does not belong to its kind is ignored, with a
     /// remark. If only one literal of a variable has a weight, and it is between 0 and 1, the other gets the difference
@@ -27,12 +27,12 @@ impl Question {
     /// it belongs to a variable that is not shown.
     pub fn posed(asked: &Asked, file: &str) -> Result<Posed, ParseError> {
         let kind = asked.kind.unwrap_or(match (&asked.show, asked.weights.is_empty()) {
-            (None, true) => Kind::Mc,
-            (None, false) => Kind::Wmc,
-            (Some(_), true) => Kind::Pmc,
-            (Some(_), false) => Kind::Pwmc,
+            (None, true) => CountKind::Mc,
+            (None, false) => CountKind::Wmc,
+            (Some(_), true) => CountKind::Pmc,
+            (Some(_), false) => CountKind::Pwmc,
         });
-        let mut posed = Posed { kind, question: Question::default(), remarks: Vec::new() };
+        let mut posed = Posed { kind, question: CountQuestion::default(), remarks: Vec::new() };
         let mut left_out =
             |what| posed.remarks.push(format!("'c t {kind}' asks for a count without {what}: they are left out"));
         if kind.is_projected() {

@@ -32,7 +32,7 @@ const POLL: usize = 1024;
 
 /// A step of a proof, about the open case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum CaseStep {
     /// These weights of the vertices shorten the list, or end the case; the case that was postponed last is then open.
     Weigh(Vec<i64>),
     /// Two cases: these vertices have the same colour, or different ones. The first is open now, the second postponed.
@@ -52,7 +52,7 @@ pub struct Cases {
     /// The number of colours.
     pub colors: usize,
     /// The proof, step by step.
-    pub steps: Vec<Step>,
+    pub steps: Vec<CaseStep>,
 }
 
 /// What is wrong with a proof.
@@ -82,7 +82,7 @@ impl fmt::Display for Flaw {
 impl Cases {
     /// The number of cases.
     pub fn count(&self) -> usize {
-        1 + self.steps.iter().filter(|step| matches!(step, Step::Split { .. })).count()
+        1 + self.steps.iter().filter(|step| matches!(step, CaseStep::Split { .. })).count()
     }
 
     /// Checks the proof exactly, by no code of the search.
@@ -103,7 +103,7 @@ impl Cases {
                 return Err(Flaw::TooMuch);
             }
             match step {
-                Step::Split { a, b, same_first } => {
+                CaseStep::Split { a, b, same_first } => {
                     if a.max(b) >= &graph.len() || a == b {
                         return Err(Flaw::Vertices(number));
                     }
@@ -119,7 +119,7 @@ impl Cases {
                         return Err(Flaw::TooMuch);
                     }
                 }
-                Step::Weigh(weights) => {
+                CaseStep::Weigh(weights) => {
                     if weights.len() != graph.len() {
                         return Err(Flaw::Vertices(number));
                     }
@@ -151,11 +151,11 @@ impl Cases {
         let mut text = format!("c {} colours are not enough\np cases {} {}\n", self.colors, graph.len(), self.colors);
         for step in &self.steps {
             match step {
-                Step::Split { a, b, same_first } => {
+                CaseStep::Split { a, b, same_first } => {
                     let kind = if *same_first { 's' } else { 'd' };
                     let _ = write!(text, "{kind} {} {}", a + 1, b + 1);
                 }
-                Step::Weigh(weights) => {
+                CaseStep::Weigh(weights) => {
                     text.push('w');
                     weights.iter().for_each(|weight| {
                         let _ = write!(text, " {weight}");
@@ -190,11 +190,11 @@ impl Cases {
                 (_, None, _) => return Err(words[0].error("'p cases VERTICES COLOURS'")),
                 ("w", Some(cases), count) if count == vertices + 1 => {
                     let weights = words[1..].iter().map(Word::number).collect::<Result<_, _>>()?;
-                    cases.steps.push(Step::Weigh(weights));
+                    cases.steps.push(CaseStep::Weigh(weights));
                 }
                 (kind @ ("s" | "d"), Some(cases), 3) => {
                     let (a, b) = (vertex(&words[1])?, vertex(&words[2])?);
-                    cases.steps.push(Step::Split { a, b, same_first: kind == "s" });
+                    cases.steps.push(CaseStep::Split { a, b, same_first: kind == "s" });
                 }
                 _ => return Err(words[0].error(format!("'w' and {vertices} weights, or 's' or 'd' and two vertices"))),
             }
@@ -241,23 +241,23 @@ mod tests {
         graph
     }
 
-    fn split(a: usize, b: usize, same_first: bool) -> Step {
-        Step::Split { a, b, same_first }
+    fn split(a: usize, b: usize, same_first: bool) -> CaseStep {
+        CaseStep::Split { a, b, same_first }
     }
 
     #[test]
     fn proofs_and_flaws() {
         let none = Limits::none();
-        let proof = |steps: &[Step]| Cases { colors: 2, steps: steps.to_vec() };
+        let proof = |steps: &[CaseStep]| Cases { colors: 2, steps: steps.to_vec() };
         // An odd cycle by weights, no set of which weighs more than 3 of 7.
-        let ones = Step::Weigh(vec![1; 7]);
+        let ones = CaseStep::Weigh(vec![1; 7]);
         assert_eq!(proof(std::slice::from_ref(&ones)).verify(&cycle(7), &none), Ok(()));
         assert_eq!(proof(std::slice::from_ref(&ones)).verify(&cycle(6), &none), Err(Flaw::Vertices(1)));
         assert_eq!(Cases { colors: 3, steps: vec![ones.clone()] }.verify(&cycle(7), &none), Err(Flaw::Open(1)));
         assert_eq!(proof(&[ones.clone(), ones.clone()]).verify(&cycle(7), &none), Err(Flaw::Ended(2)));
         assert_eq!(proof(&[]).verify(&cycle(7), &none), Err(Flaw::Open(1)));
         // A cycle of five by a triangle in each case: 0, 1, 2 where 0 and 2 differ, and 2, 3, 4 where they are one.
-        let triangle = |at: [usize; 3]| Step::Weigh((0..5).map(|vertex| i64::from(at.contains(&vertex))).collect());
+        let triangle = |at: [usize; 3]| CaseStep::Weigh((0..5).map(|vertex| i64::from(at.contains(&vertex))).collect());
         let by_cases = [split(0, 2, true), triangle([2, 3, 4]), triangle([0, 3, 4])];
         let wrong = proof(&by_cases).verify(&cycle(5), &none);
         assert_eq!(wrong, Err(Flaw::Open(1)), "0 and 3 may have the same colour");
@@ -268,26 +268,26 @@ mod tests {
         assert_eq!((proof(&both).count(), proof(&[]).count()), (2, 1));
         assert_eq!(proof(&[split(0, 5, true)]).verify(&cycle(5), &none), Err(Flaw::Vertices(1)));
         assert_eq!(proof(&[split(1, 1, true)]).verify(&cycle(5), &none), Err(Flaw::Vertices(1)));
-        let huge = Step::Weigh(vec![i64::MAX; 5]);
+        let huge = CaseStep::Weigh(vec![i64::MAX; 5]);
         assert_eq!(Cases { colors: 2, steps: vec![huge] }.verify(&cycle(5), &none), Ok(()));
-        assert_eq!(Cases { colors: 0, steps: vec![Step::Weigh(vec![1])] }.verify(&cycle(1), &none), Ok(()));
+        assert_eq!(Cases { colors: 0, steps: vec![CaseStep::Weigh(vec![1])] }.verify(&cycle(1), &none), Ok(()));
     }
 
     #[test]
     fn light_sets_leave_the_list() {
         // A square in two colours: opposite vertices have the same, so that single vertices are in no colouring.
-        let lists = |steps: Vec<Step>| Cases { colors: 2, steps }.verify(&cycle(4), &Limits::none());
-        let ones = Step::Weigh(vec![1; 4]);
+        let lists = |steps: Vec<CaseStep>| Cases { colors: 2, steps }.verify(&cycle(4), &Limits::none());
+        let ones = CaseStep::Weigh(vec![1; 4]);
         assert_eq!(lists(vec![ones.clone(), split(0, 2, false), ones.clone()]), Err(Flaw::Open(2)));
         // With 0 and 2 apart only {1, 3} is left, and nothing covers 0.
-        let first = Step::Weigh(vec![1, 0, 0, 0]);
+        let first = CaseStep::Weigh(vec![1, 0, 0, 0]);
         assert_eq!(lists(vec![ones.clone(), split(0, 2, false), first.clone()]), Err(Flaw::Open(1)));
         assert_eq!(lists(vec![split(0, 2, false), first]), Err(Flaw::Open(2)));
     }
 
     #[test]
     fn as_text() {
-        let steps = vec![split(0, 2, false), Step::Weigh(vec![1, 1, 1, 0, -7]), split(3, 4, true)];
+        let steps = vec![split(0, 2, false), CaseStep::Weigh(vec![1, 1, 1, 0, -7]), split(3, 4, true)];
         let cases = Cases { colors: 2, steps };
         let text = cases.text(&cycle(5));
         assert_eq!(text, "c 2 colours are not enough\np cases 5 2\nd 1 3\nw 1 1 1 0 -7\ns 4 5\n");

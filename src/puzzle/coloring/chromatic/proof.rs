@@ -1,6 +1,6 @@
 //! What proves that a graph needs a number of colours.
 
-use super::cases::{Cases, Step};
+use super::cases::{CaseStep, Cases};
 use super::fractional::Weights;
 use crate::puzzle::coloring::Graph;
 
@@ -37,7 +37,7 @@ impl Proof {
             Proof::Cases(cases) => Some(cases.clone()),
             Proof::Weights(found) => {
                 let weights = found.weights.iter().map(|&weight| weight as i64).collect();
-                Some(Cases { colors: needed - 1, steps: vec![Step::Weigh(weights)] })
+                Some(Cases { colors: needed - 1, steps: vec![CaseStep::Weigh(weights)] })
             }
             Proof::Subgraph { .. } | Proof::Classes { .. } | Proof::Clauses => None,
         }

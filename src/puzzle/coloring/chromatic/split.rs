@@ -27,7 +27,7 @@
 //! Bixby, Chvátal, Cook'95 (strong branching); Dantzig, Fulkerson, Johnson, OR'54 (closing sets by reduced costs).
 
 use super::budget::Budget;
-use super::cases::{Cases, Step};
+use super::cases::{CaseStep, Cases};
 use super::simplex::{Columns, Ended, Program};
 use super::stable::{Matrix, all};
 use crate::limits::Limits;
@@ -131,7 +131,7 @@ struct Search<'a> {
     holding: Vec<Vec<usize>>,
     colors: usize,
     /// The proof so far.
-    steps: Vec<Step>,
+    steps: Vec<CaseStep>,
     budget: Budget<'a>,
 }
 
@@ -186,7 +186,7 @@ impl Search<'_> {
     fn end(&mut self, program: &Program) -> Option<()> {
         let wholes = (1..10).filter_map(|digits| self.whole(program, 10f64.powi(digits)));
         let found = wholes.into_iter().find(|whole| whole.slack < 0)?;
-        self.steps.push(Step::Weigh(found.weights));
+        self.steps.push(CaseStep::Weigh(found.weights));
         Some(())
     }
 
@@ -198,7 +198,7 @@ impl Search<'_> {
         if !light.is_empty() {
             light.into_iter().for_each(|column| program.close(column));
             program.tidy();
-            self.steps.push(Step::Weigh(whole.weights));
+            self.steps.push(CaseStep::Weigh(whole.weights));
         }
         whole.slack < 0
     }
@@ -240,12 +240,12 @@ impl Search<'_> {
             let ended = same.raise(self.columns, goal, TRIAL, &mut self.budget)?;
             let mut different = self.part(program, (a, b), false);
             if ended == Ended::Above {
-                self.steps.push(Step::Split { a, b, same_first: true });
+                self.steps.push(CaseStep::Split { a, b, same_first: true });
                 self.end(&same)?;
                 return Some((different, None));
             }
             if different.raise(self.columns, goal, TRIAL, &mut self.budget)? == Ended::Above {
-                self.steps.push(Step::Split { a, b, same_first: false });
+                self.steps.push(CaseStep::Split { a, b, same_first: false });
                 self.end(&different)?;
                 return Some((same, None));
             }
@@ -256,7 +256,7 @@ impl Search<'_> {
             }
         }
         let (_, (a, b), same, different) = best?;
-        self.steps.push(Step::Split { a, b, same_first: true });
+        self.steps.push(CaseStep::Split { a, b, same_first: true });
         Some((same, Some(different)))
     }
 
