@@ -3,9 +3,8 @@
 //!
 //! cargo run --example crossing
 
-use gemsat::encode::cardinality::AtMost;
-use gemsat::encode::{ClauseSink, Encoding, sum::Sum};
-use gemsat::{Lit, Verdict};
+use gemsat::encode::{Encoding, sum::Sum};
+use gemsat::{AtMost, ClauseSink, Lit, Verdict};
 use std::io;
 
 const MINUTES: [i64; 4] = [1, 2, 5, 10];

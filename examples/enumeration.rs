@@ -2,10 +2,8 @@
 //!
 //! cargo run --example enumeration
 
-use gemsat::cnf::{Formula, Lit, Var};
-use gemsat::encode::cardinality::AtMost;
-use gemsat::limits::{Limits, Stop};
 use gemsat::reason::{Incremental, backbone::backbone, enumerate::enumerate};
+use gemsat::{AtMost, Formula, Limits, Lit, Stop, Var};
 use std::ops::ControlFlow;
 use std::time::Duration;
 

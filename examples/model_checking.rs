@@ -12,7 +12,7 @@ type State = (Vec<Lit>, Lit);
 /// The state after a step. The counter goes up by one, or by three while the button is pressed; the alarm rings when
 /// the counter is at 200 with the button pressed.
 fn step(solver: &mut Solver, gates: &mut Gates, (counter, alarm): &State) -> State {
-    let button = Lit::from(solver.new_var());
+    let [button] = solver.new_lits();
     // Add 1, and 2 more with the button: two bits are added, and the carry goes on.
     let mut carry = gates.constant(solver, true);
     let mut next = Vec::new();

@@ -3,10 +3,7 @@
 //!
 //! cargo run --example own_encoder
 
-use gemsat::cnf::{Formula, Lit};
-use gemsat::encode::cardinality::AtMostOne;
-use gemsat::engine::Verdict;
-use gemsat::solver::Solver;
+use gemsat::{AtMostOne, Formula, Lit, Solver, Verdict};
 
 const EXAMS: [&str; 6] = ["maths", "physics", "history", "music", "art", "latin"];
 const DAYS: [&str; 3] = ["monday", "tuesday", "wednesday"];

@@ -2,11 +2,9 @@
 //!
 //! cargo run --example projection
 
-use gemsat::encode::cardinality::AtMost;
 use gemsat::encode::gates::Gates;
-use gemsat::limits::Stop;
 use gemsat::reason::models::Models;
-use gemsat::{Formula, Lit, Var};
+use gemsat::{AtMost, Formula, Lit, Stop, Var};
 
 pub(crate) fn main() -> Result<(), Stop> {
     // Sixteen switches in a square; a lamp for each row burns where an odd number of its switches is on.

@@ -3,10 +3,8 @@
 //!
 //! cargo run --example resolver
 
-use gemsat::encode::cardinality::AtMostOne;
-use gemsat::limits::{Limits, Stop};
-use gemsat::reason::{core::minimal_core, minimize::minimize};
-use gemsat::{Lit, Solver};
+use gemsat::reason::core::minimal_core;
+use gemsat::{AtMostOne, Limits, Lit, Solver, Stop, minimize};
 use std::collections::BTreeMap;
 
 /// A package, a version, and what it needs: packages with the versions that will do.
@@ -48,7 +46,7 @@ pub(crate) fn main() -> Result<(), Stop> {
     // What the user wants, each wish behind a switch, so that a contradiction can be named.
     let mut wants = Vec::new();
     for name in ["web", "cli", "old"] {
-        let switch = Lit::from(solver.new_var());
+        let [switch] = solver.new_lits();
         solver.add_clause(versions(name).into_iter().chain([!switch]));
         wants.push((switch, name));
     }

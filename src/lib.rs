@@ -5,8 +5,12 @@
 //!
 //! ```toml
 //! [dependencies]
-//! gemsat = { version = "0.1", default-features = false }
+//! gemsat = { git = "https://github.com/gemsat/gemsat", default-features = false }
 //! ```
+//!
+//! Until the first release is on crates.io the repository is the place; then `version = "0.1"` stands for it. The
+//! traits of RustSAT (`rustsat-gemsat`), the C library, the Python package and the playground are built from the
+//! repository and are not on a registry.
 //!
 //! Without default features this is the solver: 12 packages, all in Rust. The features `puzzles` (gem hunter, sudoku,
 //! queens, graph coloring, Tenner), `count` (exact model counts), `compress` (formulas and proofs in gzip, bzip2, xz,
@@ -118,6 +122,8 @@
 //! finite domains, [`observe`] what a search does step by step, `external` other solvers' programs. `src/README.md` in
 //! the repository is the plan of the code.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub(crate) mod cdcl;
 pub mod check;
 pub mod cnf;
@@ -153,8 +159,10 @@ pub mod util;
 
 pub use cnf::{Assignment, Formula, Lit, Var};
 pub use encode::ClauseSink;
+pub use encode::cardinality::{AtMost, AtMostOne};
 pub use engine::Verdict;
 pub use limits::{Limits, Stop, StopFlag, Threads};
+pub use reason::minimize::minimize;
 pub use solver::Solver;
 
 /// Solves a formula, with all that the program `solver` does for it and without limits. For threads, limits, options

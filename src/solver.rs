@@ -178,6 +178,21 @@ impl Solver {
         (0..count).map(|_| self.new_var()).collect()
     }
 
+    /// Declares `N` new variables, and returns their positive literals.
+    ///
+    /// ```
+    /// let mut solver = gemsat::Solver::new();
+    /// let [tea, milk] = solver.new_lits();
+    /// solver.add_clause([!milk, tea]);
+    /// assert_eq!(solver.num_vars(), 2);
+    /// ```
+    ///
+    /// # Panics
+    /// When that makes more than [`Var::MAX_COUNT`] variables.
+    pub fn new_lits<const N: usize>(&mut self) -> [Lit; N] {
+        [(); N].map(|()| self.new_var().pos())
+    }
+
     /// Makes sure that at least `count` variables are declared: [`Solver::new_var`] returns none of them.
     pub fn declare_vars(&mut self, count: u32) {
         self.declared = self.declared.max(count as usize);
@@ -241,7 +256,7 @@ impl Solver {
     /// use gemsat::{engine::Verdict, limits::{Limits, Stop}, solver::Solver};
     /// let mut solver = Solver::new();
     /// // Five pigeons in four holes: pigeon p sits in hole h.
-    /// let sits: Vec<_> = (0..5).map(|_| [(); 4].map(|()| solver.new_var().pos())).collect();
+    /// let sits: Vec<_> = (0..5).map(|_| solver.new_lits::<4>()).collect();
     /// sits.iter().for_each(|pigeon| solver.add_clause(*pigeon));
     /// for (p, q) in (0..5).flat_map(|q| (0..q).map(move |p| (p, q))) {
     ///     (0..4).for_each(|hole| solver.add_clause([!sits[p][hole], !sits[q][hole]]));
@@ -280,7 +295,7 @@ impl Solver {
     /// ```
     /// use gemsat::solver::Solver;
     /// let mut solver = Solver::new();
-    /// let [a, b, c] = [solver.new_var().pos(), solver.new_var().pos(), solver.new_var().pos()];
+    /// let [a, b, c] = solver.new_lits();
     /// solver.add_clause([!a, b]);
     /// solver.add_clause([!b, c]);
     /// assert_eq!(solver.propagate([a]).implied, [a, b, c]);
@@ -383,7 +398,7 @@ impl Solver {
     /// let mut solver = Solver::new();
     /// let (sender, learned) = channel();
     /// solver.on_learned(1, Box::new(move |clause| drop(sender.send(clause.to_vec()))));
-    /// let [a, b] = [solver.new_var().pos(), solver.new_var().pos()];
+    /// let [a, b] = solver.new_lits();
     /// solver.add_clause([a, b]);
     /// solver.add_clause([a, !b]);
     /// solver.solve_with([!a]);
@@ -485,9 +500,20 @@ impl Solver {
 
     /// Sets an option; before the first clause.
     ///
+    /// ```
+    /// use gemsat::{Solver, util::table::OptionError};
+    /// // A clause that comes later may destroy a symmetry; `Builder::solve_whole` takes this option.
+    /// let refused = Solver::new().set_option("symmetry", "true");
+    /// assert!(matches!(refused, Err(OptionError::WithoutEffect(_))));
+    /// ```
+    ///
     /// # Errors
-    /// When there is no such option, or the value is out of its range.
+    /// When there is no such option, when the value is out of its range, and when the option would have no effect; then
+    /// it stays as it was. What comes later can take its effect from an option: see [`Solver::without_effect`].
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        if let Some(sentence) = self.requests.refusal(name, value) {
+            return Err(OptionError::WithoutEffect(sentence));
+        }
         self.inner.solver.options.set(name, value)?;
         self.requests.option(name, value);
         Ok(())
@@ -555,45 +581,4 @@ impl ClauseSink for Solver {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::limits::Stop;
-
-    #[test]
-    fn a_terminator_outlives_new_limits() {
-        let mut solver = Solver::from_formula(&Formula::from_dimacs_lists(&[&[1, 2]]));
-        let terminator = solver.terminator();
-        let limits = Limits::none();
-        let stop = limits.stop.clone();
-        solver.set_limits(limits);
-        terminator.raise();
-        assert_eq!(solver.solve(), Verdict::Unknown(Stop::Interrupted));
-        terminator.lower();
-        stop.raise();
-        assert_eq!(solver.solve(), Verdict::Unknown(Stop::Interrupted));
-        stop.lower();
-        assert!(matches!(solver.solve(), Verdict::Sat(_)));
-    }
-
-    #[test]
-    fn a_whole_clause_may_come_between_the_literals_of_another() {
-        let mut solver = Solver::new();
-        solver.add(1);
-        solver.add_clause([Var::new(1).neg()]);
-        solver.add(2);
-        solver.add(0);
-        assert!(matches!(solver.solve(), Verdict::Sat(_)));
-        assert_eq!((solver.value(Var::new(0).pos()), solver.value(Var::new(1).pos())), (Some(true), Some(false)));
-    }
-
-    #[test]
-    fn the_model_has_all_declared_variables() {
-        let mut formula = Formula::from_dimacs_lists(&[&[1, -2]]);
-        formula.declare_vars(100);
-        let mut solver = Solver::from_formula(&formula);
-        solver.assume(Var::new(119).pos());
-        let Verdict::Sat(model) = solver.solve() else { panic!("there is a model") };
-        assert_eq!(model.len(), 120);
-        assert_eq!(solver.model(), Some(&model));
-    }
-}
+mod tests;

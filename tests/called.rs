@@ -13,6 +13,7 @@ use gemsat::proof::{self, InMemory, ProofFormat, Tracer};
 use gemsat::solver::Solver;
 use gemsat::solver::together::{Circumstance, Setting, WITHOUT_EFFECT};
 use gemsat::util::rng::Rng;
+use gemsat::util::table::OptionError;
 use std::path::Path;
 use std::process::Command;
 
@@ -188,6 +189,7 @@ fn draw(rng: &mut Rng, folder: &Path, count: &mut Count) -> Result<(), String> {
         ProofFormat::Drat | ProofFormat::DratText => System::Drat,
         ProofFormat::Dsr | ProofFormat::DsrText => System::Dsr,
         ProofFormat::Lrat | ProofFormat::LratText => System::Lrat,
+        other => panic!("{other} has no checker here"),
     };
     proofs::verified_as(&formula, &bytes, Some(system)).map(drop).ok_or_else(|| context("refused".into()))
 }
@@ -236,13 +238,20 @@ fn what_has_no_effect_is_said() {
         let mut flags = vec!["f.cnf".to_owned()];
         match setting {
             Setting::Option(name) => {
-                solver.set_option(name, "true").expect("an option");
+                let value = |solver: &Solver| solver.options().into_iter().find(|row| row.name == name);
+                let before = value(&solver);
+                let set = solver.set_option(name, "true");
+                if circumstance == Circumstance::LaterCalls {
+                    // A solver that takes more clauses refuses at once what has no effect in it.
+                    let Err(OptionError::WithoutEffect(sentence)) = set else { panic!("{name}: {set:?}") };
+                    assert!(sentence.ends_with(why), "{sentence}");
+                    assert_eq!(value(&solver), before, "it stays as it was");
+                }
                 flags.push(format!("--{name}=true"));
             }
             Setting::Threads => solver.set_threads(Threads { count: 2, deterministic: true }),
         }
-        let said_before = solver.without_effect().iter().any(|text| text.ends_with(why));
-        assert_eq!(said_before, circumstance == Circumstance::LaterCalls, "{setting:?} {circumstance:?}");
+        assert!(!solver.without_effect().iter().any(|text| text.ends_with(why)), "{setting:?} {circumstance:?}");
         match circumstance {
             Circumstance::ProofWithLaterCalls => {
                 solver
@@ -261,7 +270,18 @@ fn what_has_no_effect_is_said() {
             }
             Circumstance::LaterCalls => {}
         }
-        assert!(solver.without_effect().iter().any(|text| text.ends_with(why)), "{setting:?} {circumstance:?}");
+        // What was set before is said, and what is set afterwards is refused.
+        let late = matches!(circumstance, Circumstance::PlainProof | Circumstance::ProofWithLaterCalls);
+        if let (Setting::Option(name), true) = (setting, late) {
+            let set = solver.set_option(name, "true");
+            assert!(matches!(&set, Err(OptionError::WithoutEffect(text)) if text.contains(why)), "{name}: {set:?}");
+        }
+        let said = solver.without_effect().iter().any(|text| text.ends_with(why));
+        let was_set = match setting {
+            Setting::Option(name) => name != "symmetry" && circumstance != Circumstance::LaterCalls,
+            Setting::Threads => true,
+        };
+        assert_eq!(said, was_set, "{setting:?} {circumstance:?}");
         // The program has a whole formula, and no proof of all calls.
         let expected = circumstance == Circumstance::PlainProof;
         let output = Command::new(env!("CARGO_BIN_EXE_solver")).args(&flags).current_dir(folder.path()).output();

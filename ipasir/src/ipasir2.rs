@@ -244,9 +244,7 @@ fn set(session: &mut Session, name: &str, value: i64) -> Result<(), Failure> {
         }
         _ => {
             let name = name.strip_prefix(PREFIX).unwrap_or(name);
-            let set = session.solver.set_option(name, &value.to_string());
-            set.map_err(|error| Failure::Argument(error.to_string()))?;
-            session.in_effect()?;
+            session.set_option(name, &value.to_string())?;
         }
     }
     Ok(())

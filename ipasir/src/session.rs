@@ -12,7 +12,9 @@ use std::time::Duration;
 use gemsat::cnf::{Lit, Var};
 use gemsat::engine::Verdict;
 use gemsat::limits::{Limits, Question, StopFlag};
+use gemsat::proof::InMemory;
 use gemsat::solver::Solver;
+use gemsat::util::table::OptionError;
 
 /// The most threads that a solver may have.
 pub const MOST_THREADS: usize = 1024;
@@ -68,6 +70,10 @@ pub struct Session {
     pub terminate: Option<(Terminate, usize)>,
     /// Whether a clause was added or `solve` called.
     pub begun: bool,
+    /// The proof that is being kept in memory.
+    pub kept: Option<InMemory>,
+    /// The finished proof that was kept in memory.
+    pub proof: Option<Vec<u8>>,
     /// What the last failed call of `gemsat_*` says.
     pub error: CString,
     /// What was no literal in a clause: the clauses are not those that the caller meant, and no answer is right.
@@ -85,6 +91,8 @@ impl Session {
             seconds: None,
             terminate: None,
             begun: false,
+            kept: None,
+            proof: None,
             error: CString::default(),
             wrong_clause: None,
             wrong_assumption: None,
@@ -123,6 +131,18 @@ impl Session {
     pub fn in_effect(&self) -> Result<(), Failure> {
         let without = self.solver.without_effect();
         if without.is_empty() { Ok(()) } else { Err(Failure::NoEffect(without.join("; "))) }
+    }
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// When there is no such option, the value is out of its range, or something that is set has no effect.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Failure> {
+        self.solver.set_option(name, value).map_err(|error| match error {
+            OptionError::WithoutEffect(sentence) => Failure::NoEffect(sentence),
+            error => Failure::Argument(error.to_string()),
+        })?;
+        self.in_effect()
     }
 
     /// Solves: 10 for satisfiable, 20 for unsatisfiable, 0 for neither.

@@ -52,6 +52,21 @@ impl Assignment {
         self.bits.get(var.index()).is_some_and(|bit| *bit)
     }
 
+    /// The place of the first of these literals that is true; `None` if none is. Of literals of which exactly one is
+    /// true, this is the value that they stand for.
+    ///
+    /// ```
+    /// use gemsat::cnf::{Assignment, Var};
+    /// let mut model = Assignment::all_false(3);
+    /// let lits = [0, 1, 2].map(|index| Var::new(index).pos());
+    /// assert_eq!(model.first_true(&lits), None);
+    /// model.satisfy(lits[2]);
+    /// assert_eq!(model.first_true(&lits), Some(2));
+    /// ```
+    pub fn first_true(&self, lits: &[Lit]) -> Option<usize> {
+        lits.iter().position(|&lit| self.is_true(lit))
+    }
+
     /// Whether the literal is true.
     #[inline]
     pub fn is_true(&self, lit: Lit) -> bool {

@@ -77,6 +77,14 @@ impl Formula {
         (0..count).map(|_| self.new_var()).collect()
     }
 
+    /// Declares `N` more variables and returns their positive literals.
+    ///
+    /// # Panics
+    /// When that makes more than [`Var::MAX_COUNT`] variables.
+    pub fn new_lits<const N: usize>(&mut self) -> [Lit; N] {
+        [(); N].map(|()| self.new_var().pos())
+    }
+
     /// Declares one more variable and returns it.
     ///
     /// # Panics

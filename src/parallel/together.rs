@@ -96,6 +96,14 @@ impl Requests {
         }
     }
 
+    /// Why this option, set to this value now, would have no effect; `None` where it has one.
+    pub fn refusal(&self, name: &str, value: &str) -> Option<String> {
+        let mut alone = Requests { options: Vec::new(), threads: false, ..self.clone() };
+        alone.option(name, value);
+        let sentences = alone.without_effect();
+        (!sentences.is_empty()).then(|| sentences.join("; "))
+    }
+
     /// One sentence for each setting that has no effect, with the reason.
     pub fn without_effect(&self) -> Vec<String> {
         let wished = |setting: &Setting| match setting {

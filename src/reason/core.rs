@@ -41,6 +41,26 @@ impl Core {
 /// limits run out before that is known. `None` when there is a model with all of them. The order of the candidates is a
 /// preference: earlier ones are kept first.
 ///
+/// To learn which of several demands cannot be met together, each gets a switch, a literal without which it says
+/// nothing; the switches are the candidates.
+///
+/// ```
+/// use gemsat::{Limits, Solver, reason::core::minimal_core};
+///
+/// let mut solver = Solver::new();
+/// let [window, aisle, front] = solver.new_lits();
+/// solver.add_clause([!window, !aisle]);
+/// let demands = [("sees out", window), ("stands up often", aisle), ("leaves first", front)];
+/// let switches: [_; 3] = solver.new_lits();
+/// for (switch, (_, seat)) in switches.iter().zip(demands) {
+///     solver.add_clause([!*switch, seat]);
+/// }
+/// let core = minimal_core(&mut solver, &[], &switches, &Limits::none())?.expect("a seat is one of the two");
+/// let blamed = core.named(switches.into_iter().zip(demands.map(|(name, _)| name))).members;
+/// assert_eq!(blamed, ["sees out", "stands up often"]);
+/// # Ok::<(), gemsat::limits::Stop>(())
+/// ```
+///
 /// # Errors
 /// When the limits run out before it is known whether they contradict.
 pub fn minimal_core(

@@ -35,7 +35,7 @@ enum Counter {
 /// use gemsat::{limits::Limits, reason::minimize::minimize, solver::Solver};
 ///
 /// let mut solver = Solver::new();
-/// let [tea, milk, lemon] = [(); 3].map(|()| solver.new_var().pos());
+/// let [tea, milk, lemon] = solver.new_lits();
 /// solver.add_clause([!milk, !lemon]);
 /// let wishes = [(1, tea), (2, milk), (5, lemon)];
 /// let best = minimize(&mut solver, &wishes, &Limits::none())?.expect("there are models");

@@ -1,7 +1,9 @@
 //! Questions on top of an engine: all models, their number, what is certain, and why there is none.
 //!
-//! Everything here asks an [`Oracle`], so that it works with a solver that keeps what it has learned as well as with an
-//! engine that starts from nothing each time.
+//! Most of it asks an [`Oracle`]: a [`Solver`](crate::Solver), which keeps what it has learned and takes more clauses
+//! afterwards; [`Incremental`], for a formula of which no variable is eliminated; or [`FromScratch`], any engine.
+//! [`models`] and `count` take a [`Formula`](crate::Formula) and are much faster than [`enumerate`] where there are
+//! many models.
 //!
 //! ```
 //! use gemsat::cnf::{Formula, Lit, Var};

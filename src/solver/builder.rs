@@ -32,7 +32,10 @@ impl std::error::Error for BuildError {}
 
 impl From<OptionError> for BuildError {
     fn from(error: OptionError) -> BuildError {
-        BuildError::Option(error)
+        match error {
+            OptionError::WithoutEffect(sentence) => BuildError::WithoutEffect(vec![sentence]),
+            error => BuildError::Option(error),
+        }
     }
 }
 

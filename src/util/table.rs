@@ -33,6 +33,8 @@ pub enum OptionError {
         /// The accepted values.
         accepts: String,
     },
+    /// The option exists, but has no effect in this solver, for the reason that this sentence gives.
+    WithoutEffect(String),
 }
 
 impl fmt::Display for OptionError {
@@ -42,6 +44,7 @@ impl fmt::Display for OptionError {
             OptionError::BadValue { name, value, accepts } => {
                 write!(f, "option '{name}' cannot be '{value}': expected {accepts}")
             }
+            OptionError::WithoutEffect(sentence) => f.write_str(sentence),
         }
     }
 }

@@ -10,7 +10,7 @@ use gemsat::engines;
 use gemsat::engines::brute;
 use gemsat::limits::{Limits, Stop};
 use gemsat::solver::{LastAnswer, Solver};
-use gemsat::util::table::CounterRow;
+use gemsat::util::table::{CounterRow, OptionError};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Up to this many variables, refutations are compared with enumeration.
@@ -59,7 +59,10 @@ impl<'t> Replay<'t> {
     fn new(trace: &'t Trace) -> Result<Replay<'t>, String> {
         let mut solver = Solver::new();
         for (name, value) in &trace.options {
-            solver.set_option(name, value).map_err(|error| error.to_string())?;
+            match solver.set_option(name, value) {
+                Ok(()) | Err(OptionError::WithoutEffect(_)) => {}
+                Err(error) => return Err(error.to_string()),
+            }
         }
         let limits = Limits::none();
         solver.set_limits(limits.clone());

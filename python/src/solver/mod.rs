@@ -15,6 +15,7 @@ use crate::puzzle::warn;
 use crate::running::{Signals, within};
 use gemsat::cnf::Var;
 use gemsat::limits::{Limits, Question, StopFlag, Threads};
+use gemsat::util::table::OptionError;
 use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -542,7 +543,10 @@ fn configure(core: &mut Core, parameters: &Bound<'_, PyDict>) -> PyResult<()> {
             "False" => "false",
             other => other,
         };
-        core.solver.set_option(&name, value).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        match core.solver.set_option(&name, value) {
+            Err(OptionError::WithoutEffect(sentence)) => warn(parameters.py(), &sentence)?,
+            set => set.map_err(|error| PyValueError::new_err(error.to_string()))?,
+        }
     }
     Ok(())
 }
