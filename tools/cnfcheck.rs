@@ -107,8 +107,10 @@ enum Claim {
         derivation: bool,
     },
     /// Checks every answer of an incremental solver: a LIDRUP proof, which has its calls, too. FORMULA has all clauses
-    /// that the user added, in their order, whenever that was.
-    Lidrup(Files),
+    /// that the user added, in their order, whenever that was; without it the clauses are taken from the proof, and it
+    /// remains to be seen whether they are those that were meant.
+    #[command(allow_missing_positional = true)]
+    Lidrup(Calls),
     /// Turns a model of a simplified formula into one of FORMULA, checks it and prints it; other answers are passed on.
     Reconstruct {
         #[command(flatten)]
@@ -140,18 +142,60 @@ struct Files {
     quiet: bool,
 }
 
+#[derive(Args, Debug)]
+struct Calls {
+    /// All clauses that the user added, DIMACS or symbolic; - is standard input.
+    #[arg(value_name = "FORMULA")]
+    formula: Option<PathBuf>,
+    /// The proof; - is standard input.
+    #[arg(value_name = "PROOF")]
+    proof: PathBuf,
+    /// Reads formulas with a wrong header or end, too.
+    #[arg(long)]
+    relaxed: bool,
+    #[command(flatten)]
+    text: TextArgs,
+    /// Prints no comments.
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// What all claims have in common.
+struct Given<'f> {
+    formula: Option<&'f Path>,
+    claim: &'f Path,
+    relaxed: bool,
+    threads: usize,
+    text: &'f TextArgs,
+    quiet: bool,
+}
+
+impl<'f> From<&'f Files> for Given<'f> {
+    fn from(files: &'f Files) -> Given<'f> {
+        let Files { formula, claim, relaxed, threads, text, quiet } = files;
+        Given { formula: Some(formula), claim, relaxed: *relaxed, threads: *threads, text, quiet: *quiet }
+    }
+}
+
+impl<'f> From<&'f Calls> for Given<'f> {
+    fn from(calls: &'f Calls) -> Given<'f> {
+        let Calls { formula, proof, relaxed, text, quiet } = calls;
+        Given { formula: formula.as_deref(), claim: proof, relaxed: *relaxed, threads: 1, text, quiet: *quiet }
+    }
+}
+
 /// The command line.
 pub fn command() -> clap::Command {
     frame::command::<Flags>("cnfcheck", EXAMPLES)
 }
 
 fn main() -> ExitCode {
-    let settle = |flags: &Flags| process::speak_as_solver(flags.files().is_some_and(|files| files.quiet));
+    let settle = |flags: &Flags| process::speak_as_solver(flags.given().is_some_and(|given| given.quiet));
     frame::run_after(command(), settle, |flags, out| run(&flags, out))
 }
 
 impl Flags {
-    fn files(&self) -> Option<&Files> {
+    fn given(&self) -> Option<Given<'_>> {
         match &self.claim {
             Some(
                 Claim::Model(files)
@@ -159,43 +203,47 @@ impl Flags {
                 | Claim::Dsr { files, .. }
                 | Claim::Count(files)
                 | Claim::Lrat { files, .. }
-                | Claim::Lidrup(files)
                 | Claim::Reconstruct { files, .. },
-            ) => Some(files),
-            None => self.files.as_ref(),
+            ) => Some(files.into()),
+            Some(Claim::Lidrup(calls)) => Some(calls.into()),
+            None => self.files.as_ref().map(Given::from),
         }
     }
 }
 
 fn run(flags: &Flags, out: &mut Output) -> Result<Exit, Failure> {
     let claim = flags.claim.as_ref();
-    let files = flags.files().ok_or_else(|| Failure::usage("expected FORMULA and ANSWER_OR_PROOF"))?;
-    match [&files.formula, &files.claim].map(|path| terminal::is_stdin(Some(path))) {
+    let given = flags.given().ok_or_else(|| Failure::usage("expected FORMULA and ANSWER_OR_PROOF"))?;
+    let is_stdin = |path: &Path| terminal::is_stdin(Some(path));
+    match [given.formula.is_some_and(is_stdin), is_stdin(given.claim)] {
         [true, true] => return Err(Failure::usage("only one of the two files can be standard input")),
         [false, false] => {}
         _ => terminal::announce(),
     }
-    if files.quiet {
+    if given.quiet {
         process::live().end();
     }
-    let judged = judge(claim, files, &process::limits());
+    let judged = judge(claim, &given, &process::limits());
     let answers = matches!(claim, Some(Claim::Reconstruct { .. }));
     if matches!(judged, Err(Failure::Input(_))) && !answers {
         writeln!(out, "s UNREADABLE")?;
     }
     let judgement = judged?;
     frame::begin_answer();
-    judgement.print(files.quiet, out)?;
+    judgement.print(given.quiet, out)?;
     Ok(judgement.status.exit())
 }
 
-fn judge(claim: Option<&Claim>, files: &Files, limits: &Limits) -> Judged {
-    let max_input = files.text.max_input;
-    process::live().set_message("reading the formula");
-    let document = read(&files.formula, &files.text.options(files.relaxed), limits)?;
-    files.text.complain("cnfcheck", files.formula.display(), &document);
+fn judge(claim: Option<&Claim>, given: &Given<'_>, limits: &Limits) -> Judged {
+    let max_input = given.text.max_input;
+    let mut document = Document::default();
+    if let Some(formula) = given.formula {
+        process::live().set_message("reading the formula");
+        document = read(formula, &given.text.options(given.relaxed), limits)?;
+        given.text.complain("cnfcheck", formula.display(), &document);
+    }
     process::live().set_message("reading the claim");
-    let judge = Judge::new(&document, &files.claim, max_input, limits)?.with_threads(threads::at_once(files.threads));
+    let judge = Judge::new(&document, given.claim, max_input, limits)?.with_threads(threads::at_once(given.threads));
     let judged = match claim {
         None => judge.anything(),
         Some(Claim::Model(_)) => judge.model(),
@@ -203,7 +251,7 @@ fn judge(claim: Option<&Claim>, files: &Files, limits: &Limits) -> Judged {
         Some(Claim::Reconstruct { removed, .. }) => {
             judge.reconstruct(&read(removed, &ReadOptions { max_input, ..ReadOptions::default() }, limits)?.formula)
         }
-        Some(Claim::Lidrup(_)) => judge.calls(),
+        Some(Claim::Lidrup(_)) => judge.calls(given.formula.map(|_| &document.formula)),
         Some(Claim::Lrat { derivation, .. }) => {
             let options = DratOptions { derivation: *derivation, ..DratOptions::default() };
             judge.proof(Some(System::Lrat), options, Outputs::default())

@@ -97,6 +97,29 @@ fn the_command_says_what_it_finds() {
     }
 }
 
+/// Without a formula the clauses are those of the proof; with one they are held against it.
+#[test]
+fn a_proof_of_all_calls_needs_no_formula() {
+    let right = b"p lidrup\ni 1 1 2 0\ni 2 -1 2 0\nq -2 0\ns UNSATISFIABLE\nu -2 0 1 2 0\n";
+    let wrong = b"p lidrup\ni 1 1 2 0\nq -2 0\ns UNSATISFIABLE\nu -2 0 1 0\n";
+    let other = b"p cnf 2 2\n1 2 0\n1 -2 0\n";
+    let formula = b"p cnf 2 2\n1 2 0\n-1 2 0\n";
+    let check = |files: &[&[u8]], args: &str, stdin: &[u8], code: i32| {
+        let output = cnfcheck(files, args, stdin);
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(code), "{args}: {stdout}{}", String::from_utf8_lossy(&output.stderr));
+        let said = stdout.contains("no formula was given");
+        assert_eq!(said, code == 10 && files.len() < 2, "{args}: {stdout}");
+    };
+    check(&[right], "lidrup 0", b"", 10);
+    check(&[], "lidrup -", right, 10);
+    check(&[formula, right], "lidrup 0 1", b"", 10);
+    check(&[wrong], "lidrup 0", b"", 20);
+    check(&[other, right], "lidrup 0 1", b"", 20);
+    check(&[], "lidrup", b"", 2);
+    check(&[formula, right], "lidrup - -", b"", 2);
+}
+
 #[test]
 fn answers_to_a_simplified_formula_are_passed_on() {
     // Clause 1 was removed, with the witness 1.

@@ -169,7 +169,7 @@ impl<'a> Judge<'a> {
             return self.unverified("", CheckError::whole(error.into()));
         }
         if head.starts_with(lidrup::HEADER) {
-            return self.calls();
+            return self.calls(Some(&self.document.formula));
         }
         if model::is_answer(&head) {
             return self.model();
@@ -265,10 +265,10 @@ impl<'a> Judge<'a> {
         Ok(Judgement { status: Status::Satisfiable, remarks: self.document.notes.clone(), values })
     }
 
-    /// A proof of all calls of an incremental solver.
-    pub fn calls(&self) -> Judged {
+    /// A proof of all calls of an incremental solver; whether they added the clauses of the formula, if there is one.
+    pub fn calls(&self, formula: Option<&Formula>) -> Judged {
         let mut source = self.source.open().map_err(|error| self.unread(error))?;
-        let error = match lidrup::check(&mut source, Some(&self.document.formula), self.limits) {
+        let error = match lidrup::check(&mut source, formula, self.limits) {
             Outcome::Verified(report) => {
                 let remark = format!(
                     "LIDRUP: {} added and {} derived; of the questions {} answered with a model, {} with a core, {} not",
@@ -278,7 +278,11 @@ impl<'a> Judge<'a> {
                     report.refuted,
                     report.unknown
                 );
-                return Ok(Judgement::new(Status::Verified, remark));
+                let mut judgement = Judgement::new(Status::Verified, remark);
+                if formula.is_none() {
+                    judgement.remarks.push("the clauses are those of the proof: no formula was given".to_owned());
+                }
+                return Ok(judgement);
             }
             Outcome::Rejected(error) | Outcome::Unreadable(error) => error,
             Outcome::Unknown(stop) => return Err(Failure::Stopped(stop)),
