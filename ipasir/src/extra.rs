@@ -7,7 +7,9 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::path::Path;
 
 use gemsat::limits::Threads;
-use gemsat::proof::{ProofFormat, create as create_proof, create_of_calls};
+use gemsat::proof::{
+    ProofFormat, create as create_proof, create_in_memory, create_of_calls, create_of_calls_in_memory,
+};
 
 use crate::session::{Failure, MOST_THREADS, Session, create, enter, handle, literal, literals, message, variable};
 
@@ -87,9 +89,7 @@ pub unsafe extern "C" fn gemsat_set_option(solver: *mut c_void, name: *const c_c
     unsafe {
         attempt(solver, |session| {
             session.before_clauses()?;
-            let set = session.solver.set_option(text(name)?, text(value)?);
-            set.map_err(|error| Failure::Argument(error.to_string()))?;
-            session.in_effect()
+            session.set_option(text(name)?, text(value)?)
         })
     }
 }
@@ -138,9 +138,10 @@ pub unsafe extern "C" fn gemsat_set_threads(solver: *mut c_void, count: c_int, d
     }
 }
 
-/// Writes a proof to a file, from before the first clause on. Formats: `drat`, `drat-text`, `dsr`, `dsr-text`, `lrat`,
-/// `lrat-text`; and `lidrup`, which shows every answer of every call, with one thread. `clauses` is how many clauses
-/// will be added, whenever that is: LRAT numbers them from 1 and takes no others, the other formats do not ask.
+/// Writes a proof to a file, from before the first clause on; a null path keeps it in memory, where `gemsat_proof`
+/// finds it. Formats: `drat`, `drat-text`, `dsr`, `dsr-text`, `lrat`, `lrat-text`; and `lidrup`, which shows every
+/// answer of every call, with one thread. `clauses` is how many clauses will be added, whenever that is: LRAT numbers
+/// them from 1 and takes no others, the other formats do not ask.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gemsat_set_proof(
     solver: *mut c_void,
@@ -152,15 +153,26 @@ pub unsafe extern "C" fn gemsat_set_proof(
     unsafe {
         attempt(solver, |session| {
             session.before_clauses()?;
-            let (format, path) = (text(format)?, text(path)?);
-            let tracer = if format == "lidrup" {
-                create_of_calls(Path::new(path))
-            } else {
-                let format = format.parse::<ProofFormat>().map_err(|error| Failure::Argument(error.to_string()))?;
-                create_proof(Path::new(path), format, clauses)
+            let format = match text(format)? {
+                "lidrup" => None,
+                name => Some(name.parse::<ProofFormat>().map_err(|error| Failure::Argument(error.to_string()))?),
             };
-            let tracer = tracer.map_err(|error| Failure::Argument(format!("{path}: {error}")))?;
+            let (tracer, kept) = if path.is_null() {
+                let (tracer, kept) = match format {
+                    None => create_of_calls_in_memory(usize::MAX),
+                    Some(format) => create_in_memory(format, clauses, usize::MAX),
+                };
+                (tracer, Some(kept))
+            } else {
+                let path = text(path)?;
+                let tracer = match format {
+                    None => create_of_calls(Path::new(path)),
+                    Some(format) => create_proof(Path::new(path), format, clauses),
+                };
+                (tracer.map_err(|error| Failure::Argument(format!("{path}: {error}")))?, None)
+            };
             session.solver.set_tracer(tracer).map_err(|late| Failure::Argument(late.to_string()))?;
+            session.kept = kept;
             session.in_effect()
         })
     }
@@ -171,7 +183,31 @@ pub unsafe extern "C" fn gemsat_set_proof(
 pub unsafe extern "C" fn gemsat_finish_proof(solver: *mut c_void) -> c_int {
     // SAFETY: the header's conditions.
     unsafe {
-        attempt(solver, |session| session.solver.finish_proof().map_err(|error| Failure::Argument(error.to_string())))
+        attempt(solver, |session| {
+            session.solver.finish_proof().map_err(|error| Failure::Argument(error.to_string()))?;
+            if let Some(kept) = session.kept.take() {
+                session.proof = Some(kept.take());
+            }
+            Ok(())
+        })
+    }
+}
+
+/// The proof that was kept in memory, after `gemsat_finish_proof`: its bytes, and how many they are. Valid until the
+/// solver is released.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gemsat_proof(solver: *mut c_void, bytes: *mut *const u8, length: *mut usize) -> c_int {
+    // SAFETY: the header's conditions.
+    unsafe {
+        attempt(solver, |session| {
+            let proof = session.proof.as_ref().ok_or(Failure::State("a proof in memory that was finished"))?;
+            if bytes.is_null() || length.is_null() {
+                return Err(Failure::Argument("expected places for the bytes and their number".into()));
+            }
+            *bytes = proof.as_ptr();
+            *length = proof.len();
+            Ok(())
+        })
     }
 }
 

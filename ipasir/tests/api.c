@@ -76,6 +76,30 @@ static void proofs(const char *folder) {
       ipasir_release(solver);
       fclose(formula);
     }
+  // In memory: the same bytes as in a file, since the same calls give the same search.
+  for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++) {
+    const uint8_t *bytes = NULL;
+    size_t length = 0;
+    void *solver = ipasir_init();
+    must(gemsat_set_option(solver, "fork_conflicts", "10") == 0, "an option");
+    must(gemsat_proof(solver, &bytes, &length) == -1 && *gemsat_error(solver), "no proof");
+    must(gemsat_set_proof(solver, NULL, formats[i], PIGEON_CLAUSES) == 0, gemsat_error(solver));
+    FILE *formula = tmpfile();
+    must(pigeons(solver, formula, HOLES) == PIGEON_CLAUSES, "the number of clauses");
+    must(ipasir_solve(solver) == 20, "pigeons");
+    must(gemsat_proof(solver, &bytes, &length) == -1, "a proof that is not finished");
+    must(gemsat_finish_proof(solver) == 0, gemsat_error(solver));
+    must(gemsat_proof(solver, &bytes, NULL) == -1, "no place for the number");
+    must(gemsat_proof(solver, &bytes, &length) == 0, gemsat_error(solver));
+    sprintf(path, "%s/%s-1.proof", folder, formats[i]);
+    FILE *file = fopen(path, "rb");
+    must(file != NULL && length > 0, "the proof of the same calls");
+    for (size_t at = 0; at < length; at++) must(fgetc(file) == bytes[at], formats[i]);
+    must(fgetc(file) == EOF, "no byte more");
+    fclose(file);
+    fclose(formula);
+    ipasir_release(solver);
+  }
   void *solver = ipasir_init();
   must(gemsat_set_proof(solver, "/no/such/folder/proof", "drat", 0) == -1, "a path that leads nowhere");
   must(gemsat_set_proof(solver, path, "no-format", 0) == -1, "an unknown format");
