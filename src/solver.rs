@@ -502,8 +502,8 @@ impl Solver {
     ///
     /// ```
     /// use gemsat::{Solver, util::table::OptionError};
-    /// // A clause that comes later may destroy a symmetry; `Builder::solve_whole` takes this option.
-    /// let refused = Solver::new().set_option("symmetry", "true");
+    /// // Later clauses may have the variables that it would add; `Builder::solve_whole` takes this option.
+    /// let refused = Solver::new().set_option("factor", "true");
     /// assert!(matches!(refused, Err(OptionError::WithoutEffect(_))));
     /// ```
     ///

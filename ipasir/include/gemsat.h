@@ -46,9 +46,10 @@ int gemsat_set_threads(void *solver,
                        int count,
                        int deterministic);
 
-// Writes a proof to a file, from before the first clause on. Formats: `drat`, `drat-text`, `dsr`, `dsr-text`, `lrat`,
-// `lrat-text`; and `lidrup`, which shows every answer of every call, with one thread. `clauses` is how many clauses
-// will be added, whenever that is: LRAT numbers them from 1 and takes no others, the other formats do not ask.
+// Writes a proof to a file, from before the first clause on; a null path keeps it in memory, where `gemsat_proof`
+// finds it. Formats: `drat`, `drat-text`, `dsr`, `dsr-text`, `lrat`, `lrat-text`; and `lidrup`, which shows every
+// answer of every call, with one thread. `clauses` is how many clauses will be added, whenever that is: LRAT numbers
+// them from 1 and takes no others, the other formats do not ask.
 int gemsat_set_proof(void *solver,
                      const char *path,
                      const char *format,
@@ -56,6 +57,12 @@ int gemsat_set_proof(void *solver,
 
 // Ends the proof; only then the file is complete.
 int gemsat_finish_proof(void *solver);
+
+// The proof that was kept in memory, after `gemsat_finish_proof`: its bytes, and how many they are. Valid until the
+// solver is released.
+int gemsat_proof(void *solver,
+                 const uint8_t **bytes,
+                 size_t *length);
 
 // Prefers the literal whenever its variable is decided.
 int gemsat_phase(void *solver, int32_t lit);
