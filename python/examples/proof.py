@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from gemsat import CNF, Solver, check_proof
+from gemsat import CNF, ProofError, Solver, check_proof
 
 
 def main():
@@ -24,7 +24,7 @@ def main():
     # A proof with a hole is no proof.
     try:
         check_proof(formula, proof[: len(proof) // 2])
-    except ValueError as error:
+    except ProofError as error:
         print("half of it:", error)
     else:
         raise AssertionError("half a proof was accepted")
