@@ -230,8 +230,8 @@ fn roster(task: &mut Task, [nurses, days, most]: [usize; 3]) {
     }
 }
 
-/// A random graph with so many edges for a hundred vertices is coloured so that no colour is used more often than it must
-/// be.
+/// A random graph with so many edges for a hundred vertices is coloured so that no colour is used more often than it
+/// must be.
 fn coloring(task: &mut Task, [vertices, colors, edges]: [usize; 3]) {
     let mut rng = Rng::new(edges as u64);
     let has = task.table(vertices, colors);
