@@ -288,8 +288,8 @@ fn literal(text: &str) -> Option<Vec<Queens>> {
     if let Some(size) = joined.strip_prefix("lettingn=").or(joined.strip_prefix("n=")) {
         return Some(vec![Queens::new(size.parse().ok()?)?]);
     }
-    if let Some(last) = text.strip_prefix("Initial State:") {
-        return literal_picture(last);
+    if let Some(first) = text.strip_prefix("Initial State:") {
+        return literal_picture(&first.rsplit("Final State").next()?.replace('\r', "\n"));
     }
     if text.contains(['.', 'Q', '#']) && !text.contains(['[', '"']) {
         // The size may stand above a picture.

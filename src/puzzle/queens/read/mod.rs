@@ -97,6 +97,11 @@ fn is_heading(line: &Line<'_>) -> bool {
 
 /// The last of the boards under the report's headings.
 fn sections(filled: &[Line<'_>], options: QueensReadOptions, remarks: &mut Vec<Remark>) -> Result<Queens, SyntaxError> {
+    let end = filled.last().map_or(1, |line| line.number);
+    let missing = || SyntaxError::at(end, 1, "expected a board below this heading");
+    if filled.last().is_some_and(is_heading) {
+        return Err(missing());
+    }
     let mut last: Option<Queens> = None;
     for section in filled.split_inclusive(is_heading).skip(1) {
         let lines = if section.last().is_some_and(is_heading) { &section[..section.len() - 1] } else { section };
@@ -107,9 +112,7 @@ fn sections(filled: &[Line<'_>], options: QueensReadOptions, remarks: &mut Vec<R
         }
         last = Some(read);
     }
-    last.ok_or_else(|| {
-        SyntaxError::at(filled.last().map_or(1, |line| line.number), 1, "expected a board below this heading")
-    })
+    last.ok_or_else(missing)
 }
 
 /// The one board that stands in these lines.

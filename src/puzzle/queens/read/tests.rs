@@ -138,6 +138,7 @@ fn errors_say_where() {
         ("0 1", "1:1: expected a board; two numbers are none"),
         ("-\n", "1:1: expected a board (Q or . if it has one square), found '-' alone"),
         ("Final State\n", "1:1: expected a board below this heading"),
+        ("Initial State:\n. . \n. . \nFinal State\n", "4:1: expected a board below this heading"),
         ("Solution 1:\nQ", "1:3: expected 2 squares in this row"),
         ("[[0, 1, 2], [1, 0]]", "1:13: expected a board of size 3 as the first"),
         ("[\".Q\", \"Q\"]", "1:9: expected 2 squares in this row"),
