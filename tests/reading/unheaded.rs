@@ -32,7 +32,7 @@ fn other_texts_are_called_what_they_are() {
         ("a ~b\n~a\n", "--input infix"),
         ("there is nothing here\n", "--input names"),
         ("cannot be a clause\n", "--input names"),
-        ("IF a THEN b\nIF b THEN c\na\n", "--input infix"),
+        ("IF a THEN b\nIF b THEN c\na\n", "no header before 'IF'"),
         ("a b\nif a then c else d\n", "--input infix"),
         ("timeout\n", "the message of a program"),
     ] {

@@ -12,7 +12,7 @@ mod rules;
 use super::{Board, Cell};
 use crate::limits::{Limits, Stop};
 use crate::puzzle::face::Clue;
-use crate::puzzle::steps::{Effort, Goal, Step, Steps};
+use crate::puzzle::steps::{self, Effort, Goal, Step, Steps};
 use crate::util::words::many;
 use rules::{Cause, Clash, Found, State, Technique, Why, find};
 
@@ -108,27 +108,13 @@ fn supposing(
     Ok(None)
 }
 
-/// The steps, numbered from `first`, that these ends rest on, and what they rest on beside them.
-fn needed(steps: Vec<Found>, first: usize, ends: &[Cause]) -> (Vec<Found>, Vec<Cause>) {
-    let mut wanted = vec![false; steps.len()];
-    let mut outside = Vec::new();
-    let mut ask = |origins: &[Cause], wanted: &mut Vec<bool>| {
-        for &origin in origins {
-            match origin {
-                Cause::Step(step) if step >= first => wanted[step - first] = true,
-                Cause::Step(_) if !outside.contains(&origin) => outside.push(origin),
-                _ => {}
-            }
-        }
+/// [`steps::needed`] of what was found.
+fn needed(found: Vec<Found>, first: usize, ends: &[Cause]) -> (Vec<Found>, Vec<Cause>) {
+    let number = |origin: Cause| match origin {
+        Cause::Step(step) => Some(step),
+        _ => None,
     };
-    ask(ends, &mut wanted);
-    for at in (0..steps.len()).rev() {
-        if wanted[at] {
-            ask(&steps[at].origins, &mut wanted);
-        }
-    }
-    let kept = steps.into_iter().zip(&wanted).filter(|&(_, &wanted)| wanted).map(|(step, _)| step).collect();
-    (kept, outside)
+    steps::needed(found, first, ends, |step| &step.origins, number)
 }
 
 /// The steps to a goal, and the contradiction in which they end.

@@ -16,7 +16,7 @@ mod words;
 use super::Sudoku;
 use crate::limits::{Limits, Stop};
 use crate::puzzle::face::Clue;
-use crate::puzzle::steps::{Effort, Goal, Step, Steps};
+use crate::puzzle::steps::{self, Effort, Goal, Step, Steps};
 use grid::{Cause, Clash, Grid, MAX_SIDE, digits};
 use techniques::{Found, Origin, Technique, Why, clash_grounds, find};
 
@@ -133,27 +133,13 @@ fn supposing(grid: &Grid<'_>, first: usize, end: End, effort: &mut Effort<'_>) -
     Ok(Vec::new())
 }
 
-/// The steps, numbered from `first`, that these ends rest on, and what they rest on beside them.
-fn needed(steps: Vec<Found>, first: usize, ends: &[Origin]) -> (Vec<Found>, Vec<Origin>) {
-    let mut wanted = vec![false; steps.len()];
-    let mut outside = Vec::new();
-    let mut ask = |origins: &[Origin], wanted: &mut Vec<bool>| {
-        for &origin in origins {
-            match origin {
-                Origin::Step(step) if step >= first => wanted[step - first] = true,
-                Origin::Step(_) if !outside.contains(&origin) => outside.push(origin),
-                _ => {}
-            }
-        }
+/// [`steps::needed`] of what was found.
+fn needed(found: Vec<Found>, first: usize, ends: &[Origin]) -> (Vec<Found>, Vec<Origin>) {
+    let number = |origin: Origin| match origin {
+        Origin::Step(step) => Some(step),
+        _ => None,
     };
-    ask(ends, &mut wanted);
-    for at in (0..steps.len()).rev() {
-        if wanted[at] {
-            ask(&steps[at].origins, &mut wanted);
-        }
-    }
-    let kept = steps.into_iter().zip(&wanted).filter(|&(_, &wanted)| wanted).map(|(step, _)| step).collect();
-    (kept, outside)
+    steps::needed(found, first, ends, |step| &step.origins, number)
 }
 
 /// The steps to a goal, and the contradiction in which they end, with the cells where it shows.
