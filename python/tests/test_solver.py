@@ -21,6 +21,10 @@ from gemsat import CNF, Solver
 CONTRADICTION = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
 
 
+# With symmetries broken, pigeons have an answer at once.
+HARD = {"symmetry": False}
+
+
 def holes(count):
     """Pigeons in too few holes."""
     var = lambda pigeon, hole: pigeon * count + hole + 1
@@ -258,7 +262,7 @@ class Formulas(unittest.TestCase):
 
 class Limits(unittest.TestCase):
     def test_budgets(self):
-        solver = Solver(holes(10))
+        solver = Solver(holes(10), options=HARD)
         solver.conf_budget(100)
         self.assertIsNone(solver.solve_limited())
         self.assertLess(solver.accum_stats()["conflicts"], 200)
@@ -271,7 +275,7 @@ class Limits(unittest.TestCase):
         self.assertRaises(ValueError, solver.time_budget, -1)
 
     def test_an_interrupt_from_another_thread(self):
-        solver = Solver(holes(12))
+        solver = Solver(holes(12), options=HARD)
         timer = threading.Timer(0.2, solver.interrupt)
         timer.start()
         self.assertIsNone(solver.solve_limited(expect_interrupt=True))
@@ -288,7 +292,7 @@ class Limits(unittest.TestCase):
         self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         mask = signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         self.addCleanup(signal.pthread_sigmask, signal.SIG_SETMASK, mask)
-        solver = Solver(holes(12))
+        solver = Solver(holes(12), options=HARD)
         timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
         timer.start()
         start = time.monotonic()
@@ -298,7 +302,7 @@ class Limits(unittest.TestCase):
         self.assertIsNone(solver.solve_limited())
 
     def test_one_thread_at_a_time(self):
-        solver = Solver(holes(12))
+        solver = Solver(holes(12), options=HARD)
         thread = threading.Thread(target=solver.solve_limited)
         thread.start()
         time.sleep(0.2)
@@ -459,7 +463,7 @@ class Calls(unittest.TestCase):
 
     def test_progress_is_reported(self):
         events = []
-        with Solver(holes(8), options={"report_interval": 100}) as solver:
+        with Solver(holes(8), options={**HARD, "report_interval": 100}) as solver:
             solver.on_progress(events.append)
             solver.conf_budget(2000)
             solver.solve_limited()
@@ -473,7 +477,7 @@ class Calls(unittest.TestCase):
             raise KeyError("enough")
 
         for listen in ("on_learned", "on_progress"):
-            with Solver(holes(10), options={"report_interval": 100}) as solver:
+            with Solver(holes(10), options={**HARD, "report_interval": 100}) as solver:
                 getattr(solver, listen)(fail)
                 self.assertRaises(KeyError, solver.solve)
                 solver.conf_budget(10)

@@ -36,8 +36,8 @@ impl<'a> Effort<'a> {
     }
 }
 
-/// The steps, numbered from `first`, that these ends rest on, and the earlier steps that they rest on. `origins` are what
-/// a step rests on, `number` is that of a step among them.
+/// The steps, numbered from `first`, that these ends rest on, and the earlier steps that they rest on. `origins` are
+/// what a step rests on, `number` is that of a step among them.
 pub(crate) fn needed<S, O: Copy + PartialEq>(
     steps: Vec<S>,
     first: usize,
