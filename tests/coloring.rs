@@ -481,7 +481,10 @@ fn spoilt_nodes_and_edges_are_never_others() {
     };
     // What is left may be a vertex alone, as a list of neighbours writes it.
     let bare = |text: &str| text.replace(['\'', '(', ')', '[', ']', '{', '}'], "");
-    let shape = |text: &str| literal_lists(&bare(text)).map(|(names, edges)| (names.len(), edges.len()));
+    let shape = |text: &str| {
+        let text = bare(text);
+        literal_lists(&text).or_else(|| literal_pairs(&text)).map(|(names, edges)| (names.len(), edges.len()))
+    };
     never_another("Python", &[python], names, shape);
     never_another("nodes and links", &[links], names, |_| None);
 }

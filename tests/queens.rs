@@ -324,6 +324,15 @@ fn literal(text: &str) -> Option<Vec<Queens>> {
         board.placed = squares.filter(|&(row, column)| rows[row][column] == 1).collect();
         return Some(vec![board]);
     }
+    // A count, and as many squares.
+    if let [count, squares @ ..] = &rows[..]
+        && count[..] == [squares.len() as i64]
+        && squares.iter().all(|square| square.len() == 2 && square.iter().all(|at| (0..8).contains(at)))
+    {
+        let mut board = Queens::new(8)?;
+        board.placed = squares.iter().map(|square| (square[0] as usize, square[1] as usize)).collect();
+        return Some(vec![board]);
+    }
     if text.starts_with('[') { rows.iter().map(columns).collect() } else { Some(vec![columns(&rows.concat())?]) }
 }
 

@@ -310,6 +310,8 @@ fn refusals_name_what_was_recognized() {
         message("a |1|\n|1|2|3|4|5|6|7|8|9|1|2|3|4|\n|1|2|3|4|5|6|7|8|9|1|2|3|4|\n"),
         "1:4: expected 13 cells in each row, found a frame of 13 columns and 3 rows; row 1 has 2 cells"
     );
+    // A line that looks like a comment is no formula without clauses, and so no empty grid.
+    assert!(entries(&format!("c {FIRST} 1.2\n")).is_ok_and(|(all, _)| all[0].puzzle.givens()[2] == 3));
     let nine = rows(FIRST);
     assert!(message(&nine.replacen("..3", ".3", 1)).contains("grid of 9 columns and 9 rows; row 1 has 8 cells"));
     assert!(message(&(nine.clone() + "1........\n")).contains("found a grid of 9 columns and 10 rows"));

@@ -318,7 +318,7 @@ fn spoilt_variants_are_no_other_puzzles() {
     let header = |text: &str| {
         let mut puzzle = Sudoku::with_boxes(3, 3)?;
         let mut count = 0;
-        let text = text.replace(['\u{a0}', '\t'], " ");
+        let text = text.replace(['\u{a0}', '\t'], " ").replace('\r', "\n");
         for line in text.lines().map(str::trim).filter(|line| line.ends_with(" 0")) {
             let word = line.split_whitespace().next()?;
             let number: i16 = word.parse().ok().filter(|_| word.trim_start_matches('-').len() == 3)?;

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 struct List<'t> {
     head: usize,
     line: usize,
-    /// The name before the colon, if it is of several numbers.
+    /// The name before the colon, if it is of several words, and one of them a number.
     loose: Option<Field<'t>>,
     neighbours: Vec<Field<'t>>,
 }
@@ -112,8 +112,9 @@ impl<'t> Reader<'t> {
         if head.is_loose() && !self.commas {
             self.builder.remark(line.number, format!("'{}' is taken for one name", head.text));
         }
-        let numbers = |text: &str| text.split_whitespace().all(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-        let loose = (head.is_loose() && self.commas && numbers(&head.text)).then(|| head.clone());
+        let number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let loose = head.is_loose() && self.commas && head.text.split_whitespace().any(number);
+        let loose = loose.then(|| head.clone());
         self.lists.push(List { head: vertex, line: line.number, loose, neighbours: Vec::new() });
         Ok(())
     }

@@ -11,12 +11,12 @@ use std::collections::HashSet;
 pub(super) fn is_rcv(filled: &[Line<'_>]) -> bool {
     let header = |line: &Line<'_>| line.text.starts_with("p cnf");
     let comment = |line: &Line<'_>| line.text.starts_with("c ") || line.text == "c";
-    let below = filled.iter().find(|line| !comment(line));
-    below.is_some_and(header)
-        || filled.iter().filter(|line| !comment(line)).all(|line| {
-            let words = line.words(char::is_whitespace);
-            words.len() == 2 && words[1].text == "0" && words[0].text.len() == 3 && words[0].text.parse::<u16>().is_ok()
-        })
+    let given = |line: &Line<'_>| {
+        let words = line.words(char::is_whitespace);
+        words.len() == 2 && words[1].text == "0" && words[0].text.len() == 3 && words[0].text.parse::<u16>().is_ok()
+    };
+    let mut below = filled.iter().filter(|line| !comment(line));
+    below.next().is_some_and(|first| header(first) || given(first) && below.all(given))
 }
 
 /// The cell and digit of a variable, from 1.
