@@ -149,7 +149,7 @@ struct Calls {
     formula: Option<PathBuf>,
     /// The proof; - is standard input.
     #[arg(value_name = "PROOF")]
-    proof: PathBuf,
+    claim: PathBuf,
     /// Reads formulas with a wrong header or end, too.
     #[arg(long)]
     relaxed: bool,
@@ -179,8 +179,8 @@ impl<'f> From<&'f Files> for Given<'f> {
 
 impl<'f> From<&'f Calls> for Given<'f> {
     fn from(calls: &'f Calls) -> Given<'f> {
-        let Calls { formula, proof, relaxed, text, quiet } = calls;
-        Given { formula: formula.as_deref(), claim: proof, relaxed: *relaxed, threads: 1, text, quiet: *quiet }
+        let Calls { formula, claim, relaxed, text, quiet } = calls;
+        Given { formula: formula.as_deref(), claim, relaxed: *relaxed, threads: 1, text, quiet: *quiet }
     }
 }
 
