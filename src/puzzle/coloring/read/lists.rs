@@ -13,7 +13,7 @@ use std::collections::HashSet;
 struct List<'t> {
     head: usize,
     line: usize,
-    /// The name before the colon, if it is of several words, and one of them a number.
+    /// The name before the colon, if it is of several words.
     loose: Option<Field<'t>>,
     neighbours: Vec<Field<'t>>,
 }
@@ -112,9 +112,7 @@ impl<'t> Reader<'t> {
         if head.is_loose() && !self.commas {
             self.builder.remark(line.number, format!("'{}' is taken for one name", head.text));
         }
-        let number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-        let loose = head.is_loose() && self.commas && head.text.split_whitespace().any(number);
-        let loose = loose.then(|| head.clone());
+        let loose = (head.is_loose() && self.commas).then(|| head.clone());
         self.lists.push(List { head: vertex, line: line.number, loose, neighbours: Vec::new() });
         Ok(())
     }
@@ -179,7 +177,16 @@ impl<'t> Reader<'t> {
             loose.get_or_insert(field);
         }
         let unnamed = |head: &&Field<'_>| fields().all(|field| field.text != head.text);
-        let loose = loose.or(lists.iter().filter_map(|list| list.loose.as_ref()).find(unnamed));
+        let number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        for head in lists.iter().filter_map(|list| list.loose.as_ref()).filter(unnamed) {
+            let known = |word: &str| plain.contains(word) || self.builder.known(word).is_some();
+            if head.text.split_whitespace().all(known) {
+                return Err(head.error("one name before the colon, or quotes around one with blanks"));
+            }
+            if head.text.split_whitespace().any(number) {
+                loose.get_or_insert(head);
+            }
+        }
         if let Some(field) = loose {
             self.builder.remark(field.line, format!("'{}' is taken for one name", field.text));
         }
