@@ -38,6 +38,11 @@ pub struct Given {
     overflown: bool,
 }
 
+/// Whether an XOR constraint that is looked for may have a clause of this length.
+fn may_be_of_xor(clause: &[Lit]) -> bool {
+    (2..=LONGEST_XOR).contains(&clause.len())
+}
+
 impl Given {
     /// Gives up the clauses that belong to no XOR constraint.
     fn shorten(&mut self) {
@@ -46,7 +51,7 @@ impl Given {
         }
         (self.partial, self.tried) = (true, true);
         let all = std::mem::take(&mut self.formula);
-        for clause in all.clauses().filter(|clause| (2..=LONGEST_XOR).contains(&clause.len())) {
+        for clause in all.clauses().filter(|clause| may_be_of_xor(clause)) {
             self.formula.add_clause(clause.iter().copied());
         }
     }
@@ -79,7 +84,7 @@ impl Solver {
         if self.given.overflown || self.db.traced() || self.non_incremental {
             return;
         }
-        let of_xor = self.options.gauss && (2..=LONGEST_XOR).contains(&clause.len());
+        let of_xor = self.options.gauss && may_be_of_xor(clause);
         let all = self.options.symmetry != Symmetry::Never && !self.given.partial;
         if !of_xor && !all {
             return;
@@ -90,7 +95,7 @@ impl Solver {
             if !of_xor {
                 return;
             }
-            if !self.options.gauss || self.given.formula.num_lits() + clause.len() > most {
+            if self.given.formula.num_lits() + clause.len() > most {
                 self.given = Given { tried: true, partial: true, overflown: true, ..Given::default() };
                 return;
             }
