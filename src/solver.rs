@@ -562,7 +562,7 @@ impl Solver {
 
     /// What has been counted since the solver was made.
     pub fn stats(&self) -> Vec<CounterRow> {
-        self.inner.counted().sum
+        self.inner.counted().sum.rows()
     }
 }
 

@@ -303,6 +303,12 @@ fn literal(text: &str) -> Option<Vec<Queens>> {
             pictures.filter(|rows| !rows.is_empty()).map(|rows| literal_picture(&rows)).collect::<Option<_>>()?;
         return Some(boards.concat());
     }
+    if joined.starts_with("[[[") {
+        let boards =
+            joined.split("]]").map(|board| board.trim_matches([',', '[', ']'])).filter(|board| !board.is_empty());
+        let boards = boards.map(|board| literal(&format!("[[{board}]]"))).collect::<Option<Vec<_>>>()?;
+        return Some(boards.concat());
+    }
     let ends: &[char] = if text.starts_with('[') { &[']'] } else { &['\n', '\r'] };
     let numbers = |row: &str| -> Option<Vec<i64>> {
         let words = row.split(|c: char| c.is_whitespace() || ",|[]".contains(c)).filter(|word| !word.is_empty());

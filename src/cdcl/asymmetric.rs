@@ -19,7 +19,7 @@
 use super::Solver;
 use super::options::Symmetry;
 use super::stats::CdclCounters;
-use crate::cnf::Formula;
+use crate::util::table::CounterTable;
 
 /// The way back from broken symmetries.
 #[derive(Default)]
@@ -34,20 +34,24 @@ impl Solver {
     /// Whether symmetries may be broken for this call, though clauses may follow.
     pub(super) fn may_break_for_now(&self) -> bool {
         self.options.symmetry != Symmetry::Never
+            && !self.non_incremental
             && !self.db.traced()
             && self.on_learned.is_none()
             && !self.learned.observed
             && self.phases.forced.iter().all(|&value| value == 0)
     }
 
-    /// Breaks the symmetries of these clauses, which are all that the user has added. Level 0.
-    pub(super) fn break_for_now(&mut self, formula: &Formula) {
+    /// Breaks the symmetries of the given clauses, which are all that the user has added. Level 0.
+    pub(super) fn break_for_now(&mut self) {
         debug_assert!(self.trail.level() == 0 && self.asymmetric.before.is_none());
         debug_assert!(self.assumptions.is_empty());
         let copy = self.copy();
-        self.break_in_search(formula);
+        let formula = std::mem::take(&mut self.given.formula);
+        self.break_in_search(&formula);
         if self.counters.symmetries > 0 {
             self.asymmetric.before = Some(Box::new(copy));
+        } else {
+            self.given.formula = formula;
         }
     }
 

@@ -23,7 +23,7 @@ use crate::cnf::{Formula, Lit};
 /// The user's clauses that are to be looked at.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
-    formula: Formula,
+    pub(super) formula: Formula,
     /// Clauses were added since the last look at them.
     fresh: bool,
     /// The number of conflicts at the last look.
@@ -151,8 +151,7 @@ impl Solver {
         }
         self.given.tried = true;
         if equivalent && self.may_break_for_now() {
-            let formula = self.given.formula.clone();
-            self.break_for_now(&formula);
+            self.break_for_now();
         }
     }
 }

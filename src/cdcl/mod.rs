@@ -35,6 +35,7 @@ use crate::limits::{Limits, Stop};
 use crate::order::scores::Scores;
 use crate::proof::{ClauseId, Conclusion, Tracer};
 use crate::util::memory::{BYTES_PER_VAR, try_allocate};
+use crate::util::table::CounterTable;
 use database::ClauseDb;
 use kernels::propagate::{Components, Delayed};
 use options::CdclOptions;

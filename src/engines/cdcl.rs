@@ -3,6 +3,7 @@
 use crate::cdcl::Status;
 use crate::cdcl::options::{CdclOptions, Symmetry};
 use crate::cdcl::search::report::LEGEND;
+use crate::cdcl::stats::CdclCounters;
 use crate::cnf::{Formula, Var};
 use crate::engine::{Engine, Observer, ProfileRow, Reporter, Simplified, Verdict};
 use crate::limits::{Limits, Threads};
@@ -136,7 +137,7 @@ impl Engine for Cdcl {
     }
 
     fn thread_counters(&self) -> Vec<Vec<CounterRow>> {
-        self.counted.threads.clone()
+        self.counted.threads.iter().map(CdclCounters::rows).collect()
     }
 
     fn options(&self) -> Vec<OptionRow> {
@@ -150,11 +151,7 @@ impl Engine for Cdcl {
     }
 
     fn counters(&self) -> Vec<CounterRow> {
-        if self.solver.is_none() {
-            crate::cdcl::stats::CdclCounters::default().rows()
-        } else {
-            self.counted.sum.clone()
-        }
+        self.counted.sum.rows()
     }
 
     fn profile(&self) -> Vec<ProfileRow> {

@@ -22,10 +22,11 @@ mod sync;
 mod team;
 pub mod together;
 
+use crate::cdcl::stats::CdclCounters;
 use crate::cdcl::{Solver, Status};
 use crate::limits::{Limits, Stop, Threads, resident_bytes};
 use crate::proof::{ClauseId, Tracer};
-use crate::util::table::{CounterRow, in_sum};
+use crate::util::table::CounterTable;
 use member::Member;
 use proof::{THREAD_LOCAL, ThreadTracer};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -44,9 +45,9 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counted {
     /// The sums over all threads; what was counted before the copies were made is added only once.
-    pub sum: Vec<CounterRow>,
+    pub sum: CdclCounters,
     /// By thread, including what was counted before the copies were made; empty if there were no copies.
-    pub threads: Vec<Vec<CounterRow>>,
+    pub threads: Vec<CdclCounters>,
 }
 
 /// A solver that several threads can work on.
@@ -110,7 +111,7 @@ impl Parallel {
     /// What was counted so far.
     pub fn counted(&self) -> Counted {
         if self.counted.threads.is_empty() {
-            Counted { sum: self.solver.counters().rows(), threads: Vec::new() }
+            Counted { sum: self.solver.counters(), threads: Vec::new() }
         } else {
             self.counted.clone()
         }
@@ -176,7 +177,7 @@ impl Parallel {
         let reporter = self.solver.take_reporter().map(reporter::shared);
         let on_learned = self.solver.on_learned.take();
         let asymmetric = self.solver.take_asymmetric();
-        let before = self.solver.counters().rows();
+        let before = self.solver.counters();
         let mut solvers: Vec<Box<Solver>> = (1..count).map(|_| Box::new(self.solver.copy())).collect();
         solvers.insert(0, Box::new(std::mem::take(&mut self.solver)));
         for (thread, solver) in solvers.iter_mut().enumerate() {
@@ -205,7 +206,7 @@ impl Parallel {
         &mut self,
         team: &Team,
         tracers: &[ThreadTracer],
-        before: &[CounterRow],
+        before: &CdclCounters,
         ended: &mut [Ended],
         reporter: Option<reporter::Shared>,
         stop: Option<Stop>,
@@ -217,11 +218,11 @@ impl Parallel {
             .enumerate()
             .filter_map(|(thread, ended)| {
                 let (solver, _) = ended.as_ref()?;
-                let counters = if thread == kept { solver.counters() } else { solver.counters_at(round) };
-                Some(counters.rows())
+                Some(if thread == kept { solver.counters() } else { solver.counters_at(round) })
             })
             .collect();
-        self.counted.sum = in_sum(before, &self.counted.threads);
+        self.counted.sum = before.clone();
+        self.counted.threads.iter().for_each(|counters| self.counted.sum.add_growth(before, counters));
         let Some((solver, status)) = ended[kept].take() else { return Status::Unknown(Stop::Memory) };
         self.solver = *solver;
         self.solver.leave_team();

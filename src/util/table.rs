@@ -246,19 +246,15 @@ pub struct CounterRow {
     pub help: &'static str,
 }
 
-/// The sums of what several threads have counted. The threads began as copies, so each count includes that of `before`,
-/// which is added only once.
-pub fn in_sum(before: &[CounterRow], after: &[Vec<CounterRow>]) -> Vec<CounterRow> {
-    let mut sum = before.to_vec();
-    for (index, row) in sum.iter_mut().enumerate() {
-        row.value += after.iter().map(|rows| rows[index].value.saturating_sub(before[index].value)).sum::<u64>();
-    }
-    sum
+/// A table of counters, made by the macro `counters!`, whose counts can be summed up.
+pub trait CounterTable {
+    /// Adds to each count what it has grown by between two moments.
+    fn add_growth(&mut self, before: &Self, after: &Self);
 }
 
 /// Declares a struct of counters: `name [/ per], "what is counted";` where `per` is a [`Per`].
 ///
-/// Gives the struct `Default` (all 0), `rows()` and `add_growth()`.
+/// Gives the struct `Default` (all 0), `rows()` and [`CounterTable`].
 macro_rules! counters {
     ($(#[$meta:meta])* $vis:vis struct $Name:ident {
         $($field:ident $(/ $per:expr)?, $help:literal;)*
@@ -282,10 +278,10 @@ macro_rules! counters {
                     }
                 }),*]
             }
+        }
 
-            /// Adds to each count what it has grown by between two moments.
-            #[allow(dead_code, reason = "not every table of counters is summed up")]
-            pub fn add_growth(&mut self, before: &Self, after: &Self) {
+        impl $crate::util::table::CounterTable for $Name {
+            fn add_growth(&mut self, before: &Self, after: &Self) {
                 $(self.$field += after.$field.saturating_sub(before.$field);)*
             }
         }
