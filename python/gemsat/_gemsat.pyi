@@ -1,6 +1,6 @@
 from fractions import Fraction
 from os import PathLike
-from typing import IO, Any, Callable, Iterable, Iterator, Literal, Mapping, NoReturn, Union
+from typing import IO, Any, Callable, Iterable, Iterator, Literal, Mapping, NoReturn, Union, final
 
 from . import coloring, gems, queens, sudoku, tenner
 from .formula import IDPool
@@ -14,6 +14,7 @@ __version__: str
 
 class ProofError(Exception): ...
 
+@final
 class Puzzles:
     def check(self, text: str, filled: str, **settings: int) -> str | None: ...
     def count(self, text: str, limit: int = 1_000_000, time_limit: float | None = None, **settings: int) -> int: ...
@@ -32,10 +33,12 @@ class Puzzles:
 
 puzzles: dict[str, Puzzles]
 
+@final
 class Models(Iterator[list[int]]):
     def __iter__(self) -> Models: ...
     def __next__(self) -> list[int]: ...
 
+@final
 class Solver:
     def __new__(
         cls,
@@ -94,6 +97,7 @@ class Solver:
     def time(self) -> float | None: ...
     def time_accum(self) -> float | None: ...
 
+@final
 class CNF:
     notes: list[str]
     warnings: list[str]
@@ -105,6 +109,8 @@ class CNF:
     inps: list[int]
     outs: list[int]
     vpool: IDPool
+    # Of what Processor.process() has left alone.
+    status: bool
     def __new__(
         cls,
         from_file: _Path | None = None,
@@ -141,7 +147,7 @@ class CNF:
     def to_symbolic(self) -> str: ...
     def to_file(self, path: _Path, comments: list[str] | None = None, symbolic: bool = False) -> None: ...
     def __len__(self) -> int: ...
-    def __getitem__(self, index: int) -> list[int]: ...
+    def __getitem__(self, index: int, /) -> list[int]: ...
 
 def at_most(lits: _Clause, k: int, top: int = 0, encoding: str = "auto") -> CNF: ...
 def at_least(lits: _Clause, k: int, top: int = 0, encoding: str = "auto") -> CNF: ...
@@ -155,5 +161,12 @@ def check_proof(
 def count_models(
     formula: _Clauses, projection: Iterable[int] | None = None, time_limit: float | None = None
 ) -> int | Fraction: ...
+def sample_models(
+    formula: _Clauses,
+    number: int = 1,
+    projection: Iterable[int] | None = None,
+    seed: int = 0,
+    time_limit: float | None = None,
+) -> list[list[int]] | None: ...
 def backbone(formula: _Clauses, time_limit: float | None = None) -> list[int] | None: ...
 def mus(formula: _Clauses, smallest: bool = False, time_limit: float | None = None) -> list[int] | None: ...

@@ -1,5 +1,8 @@
 """Formulas in other forms, with PySAT's names: what CNF.negate, weighted, to_alien and from_aiger do."""
 
+from os import PathLike
+from pathlib import Path
+
 from ._gemsat import CNF
 from .formula import And, Atom, Formula, IDPool
 
@@ -80,22 +83,84 @@ def to_alien(cnf, file_pointer, format="opb", comments=None):
         print(line, file=file_pointer)
 
 
+def _bytes_of(circuit):
+    if isinstance(circuit, PathLike):
+        return Path(circuit).read_bytes()
+    return bytes(circuit) if isinstance(circuit, (bytes, bytearray, memoryview)) else str(circuit).encode()
+
+
+def _read_aiger(data):
+    """The literals of inputs and outputs, the gates, and the names of a circuit in AIGER (Biere, 2007)."""
+    place = 0
+
+    def line():
+        nonlocal place
+        start, end = place, data.find(b"\n", place)
+        place = len(data) if end < 0 else end + 1
+        return data[start:end] if end >= 0 else data[start:]
+
+    def numbers(words, count, expected):
+        if len(words) != count or not all(map(bytes.isdigit, words)):
+            raise ValueError(f"expected {expected}, found {b' '.join(words)[:40]!r}")
+        return list(map(int, words))
+
+    def difference():
+        nonlocal place
+        number, shift = 0, 0
+        while place < len(data):
+            byte = data[place]
+            number, shift, place = number | (byte & 127) << shift, shift + 7, place + 1
+            if byte < 128:
+                return number
+        raise ValueError("expected more gates, found the end of the circuit")
+
+    form, *words = line().split() or [b""]
+    if form not in (b"aag", b"aig"):
+        raise ValueError("expected a circuit in AIGER, which begins with 'aag' or 'aig'")
+    most, count_in, latches, count_out, count_gates = numbers(words, 5, "five numbers in the first line")
+    if latches:
+        raise ValueError(f"expected a circuit without latches, found {latches}")
+    binary = form == b"aig"
+    if most < count_in + count_gates or binary and most > count_in + count_gates:
+        raise ValueError(f"expected {count_in + count_gates} variables in the first line, found {most}")
+    if binary:
+        inputs = [2 * number for number in range(1, count_in + 1)]
+    else:
+        inputs = [numbers(line().split(), 1, "an input")[0] for _ in range(count_in)]
+    outputs = [numbers(line().split(), 1, "an output")[0] for _ in range(count_out)]
+    gates = []
+    for number in range(count_gates):
+        if binary:
+            own = 2 * (count_in + number + 1)
+            left = own - difference()
+            gates.append((own, left, left - difference()))
+            if not own > left >= gates[-1][2] >= 0:
+                raise ValueError(f"expected gate {own} to have smaller inputs")
+        else:
+            gates.append(tuple(numbers(line().split(), 3, "a gate")))
+    largest = max([0, *inputs, *outputs, *(lit for gate in gates for lit in gate)])
+    if largest > 2 * most + 1:
+        raise ValueError(f"expected literals up to {2 * most + 1}, found {largest}")
+    names = {}
+    while place < len(data):
+        text = line()
+        if text.rstrip() == b"c":
+            break
+        symbol, _, name = text.decode().partition(" ")
+        if not name or symbol[:1] not in ("i", "o") or not symbol[1:].isdigit():
+            raise ValueError(f"expected the name of an input or output, found {text[:40]!r}")
+        names[symbol] = name
+    return inputs, outputs, gates, names
+
+
 def aiger(circuit, vpool=None):
-    """The clauses of a combinational circuit: AIGER in text ("aag"), as a str or whatever str() makes it of.
+    """The clauses of a combinational circuit in AIGER, in text or binary: bytes, a path, a str, or what str() makes one.
 
     The attributes inps and outs of the result are the literals of its inputs and outputs, vpool is the pool in which
     their names stand for them.
     """
-    lines = str(circuit).splitlines()
-    header = lines[0].split() if lines else []
-    if len(header) != 6 or header[0] != "aag":
-        raise ValueError("expected AIGER in text, which begins with 'aag' and five numbers")
-    _, inputs, latches, outputs, gates = map(int, header[1:])
-    if latches:
-        raise ValueError(f"expected a circuit without latches, found {latches}")
-    first, pool = 1 + inputs, vpool or IDPool()
-    symbols = (line for line in lines[first + outputs + gates :] if line[:1] in "io" and " " in line)
-    names = dict(line.split(" ", 1) for line in symbols)
+    inputs, outputs, gates, names = _read_aiger(_bytes_of(circuit))
+    pool = vpool or IDPool()
     literal = {0: Atom(False), 1: Atom(True)}
 
     def known(number):
@@ -103,17 +168,17 @@ def aiger(circuit, vpool=None):
             raise ValueError(f"the literal {number} is not defined, or by itself")
         return literal[number]
 
-    def define(text, form):
-        number = int(text)
+    def define(number, form):
         if number < 2 or number % 2 or number in literal:
             raise ValueError(f"expected a new positive literal, found {number}")
         literal[number], literal[number + 1] = form, ~form
 
-    for place, line in enumerate(lines[1:first]):
-        define(line, Atom(names.get(f"i{place}", f"i{place}")))
+    for place, number in enumerate(inputs):
+        define(number, Atom(names.get(f"i{place}", f"i{place}")))
     inner, missing = {}, {}
-    for line in lines[first + outputs : first + outputs + gates]:
-        own, left, right = map(int, line.split())
+    for own, left, right in gates:
+        if own in inner:
+            raise ValueError(f"expected a new positive literal, found {own}")
         inner[own] = (left, right)
     for gate in list(inner):
         stack = [gate]
@@ -134,8 +199,8 @@ def aiger(circuit, vpool=None):
     Formula.attach_vpool(pool)
     try:
         clauses, seen = [], set()
-        inps = [literal[int(line)]._literal(clauses, seen) for line in lines[1:first]]
-        outs = [known(int(line))._literal(clauses, seen) for line in lines[first : first + outputs]]
+        inps = [literal[number]._literal(clauses, seen) for number in inputs]
+        outs = [known(number)._literal(clauses, seen) for number in outputs]
     finally:
         Formula.attach_vpool(before)
     cnf = CNF(from_clauses=clauses)

@@ -8,6 +8,7 @@ mod literals;
 mod puzzle;
 mod reasoning;
 mod running;
+mod simplifying;
 mod solver;
 
 /// The native part of gemsat; its names are those of the package.
@@ -30,7 +31,9 @@ mod _gemsat {
     #[pymodule_export]
     use crate::puzzle::sudoku::sudoku_digits;
     #[pymodule_export]
-    use crate::reasoning::{backbone, count_models, mus};
+    use crate::reasoning::{backbone, count_models, mus, sample_models};
+    #[pymodule_export]
+    use crate::simplifying::{reconstruct, simplify};
     #[pymodule_export]
     use crate::solver::{Models, Solver};
 

@@ -5,9 +5,9 @@ use crate::literals;
 use crate::running::run;
 use gemsat::cnf::Var;
 use gemsat::reason::backbone::common_to_models;
-use gemsat::reason::count::{CountOptions, CountQuestion, Posed, count};
+use gemsat::reason::count::{CountOptions, CountQuestion, Drawn, Posed, Sampler, count};
 use gemsat::reason::muses::{Found, Grouped, minimal, smallest};
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 /// The exact number of models, of all variables of the formula or as far as those of projection tell models apart.
@@ -45,6 +45,58 @@ pub fn count_models<'py>(
         return Ok(numerator);
     }
     py.import("fractions")?.getattr("Fraction")?.call1((numerator, literals::whole(py, denominator)?))
+}
+
+/// Bytes that the nodes of a count may take when models are drawn, and its cache as many.
+const CIRCUIT_BYTES: usize = 1 << 30;
+
+/// This many random models, each as likely as every other; the same one may come again. None when there is no model.
+///
+/// With a projection, or with "c p show" in a CNF's comments, these are the values of its variables, and each of them
+/// that some model has is as likely as every other. The models are counted first: MemoryError when that takes too much.
+///
+/// Raises TimeoutError after time_limit seconds, and ValueError where models have weights.
+///
+/// >>> sorted(map(tuple, gemsat.sample_models([[1], [-1, 2]], 2)))
+/// [(1, 2), (1, 2)]
+#[pyfunction]
+#[pyo3(signature = (formula, number=1, projection=None, seed=0, time_limit=None))]
+pub fn sample_models(
+    py: Python<'_>,
+    formula: &Bound<'_, PyAny>,
+    number: usize,
+    projection: Option<&Bound<'_, PyAny>>,
+    seed: u64,
+    time_limit: Option<f64>,
+) -> PyResult<Option<Vec<Vec<i32>>>> {
+    let shown = match (projection, formula.cast::<Cnf>()) {
+        (Some(vars), _) => Some(literals::vars(vars)?),
+        (None, Ok(cnf)) => match asked(cnf)? {
+            (_, true) => return Err(PyValueError::new_err("models are drawn without weights")),
+            (question, false) => question.show,
+        },
+        (None, Err(_)) => None,
+    };
+    let mut formula = formula::any(formula)?;
+    shown.iter().flatten().for_each(|var| formula.declare_vars(var.index() as u32 + 1));
+    let shown = shown.unwrap_or_else(|| (0..formula.num_vars()).map(Var::new).collect());
+    let drawn = run(py, time_limit, |limits| {
+        let Some(mut sampler) = Sampler::new(&formula, &shown, CIRCUIT_BYTES, seed, limits)? else {
+            return Ok(Ok(None));
+        };
+        let mut models = Vec::new();
+        for _ in 0..number {
+            match sampler.draw(limits) {
+                Drawn::Model(model) => {
+                    models.push(literals::numbers(shown.iter().map(|&var| var.lit(model.value(var)))));
+                }
+                Drawn::Stopped(stop) => return Err(stop),
+                Drawn::Wrong => return Ok(Err("what was drawn is no model; please report this")),
+            }
+        }
+        Ok(Ok(Some(models)))
+    })?;
+    drawn.map_err(PyRuntimeError::new_err)
 }
 
 /// What the comments of a formula ask, and whether models have weights.

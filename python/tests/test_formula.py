@@ -3,7 +3,9 @@
 import doctest
 import io
 import itertools
+import pathlib
 import random
+import tempfile
 import unittest
 
 import gemsat
@@ -125,7 +127,32 @@ class Exchange(unittest.TestCase):
                 self.assertTrue(solver.solve([a * x, b * y]))
                 self.assertEqual(out in solver.get_model(), a != b)
         looped, unknown = "aag 2 1 0 1 1\n2\n4\n4 4 2\n", text.replace("10 7 9", "10 7 19")
-        for wrong in ("", "aig 1 1 0 0 0", "aag 1 0 1 0 0\n2 2\n", looped, unknown):
+        short, beyond, comment = text[:9], text.replace("10 7 9", "10 7 12"), text + "input x\n"
+        for wrong in ("", "aag 1 0 1 0 0\n2 2\n", looped, unknown, short, beyond, comment):
+            self.assertRaises(ValueError, gemsat.CNF.from_aiger, wrong)
+
+    def test_binary_circuits(self):
+        # The gates of 6 = 2 and 4, 8 = not 2 and not 4, 10 = not 6 and not 8, as differences.
+        binary = b"aig 5 2 0 1 3\n10\n" + bytes([2, 2, 3, 2, 1, 2]) + b"i1 y\no0 sum\nc\ninput x\n"
+        cnf = gemsat.CNF.from_aiger(binary)
+        (x, y), (out,) = cnf.inps, cnf.outs
+        self.assertEqual((cnf.vpool.obj(x), cnf.vpool.obj(y), cnf.vpool.id("sum")), (Atom("i0"), Atom("y"), out))
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "a.aig"
+            path.write_bytes(binary)
+            Formula.cleanup()
+            self.assertEqual(gemsat.CNF.from_aiger(path, vpool=IDPool()), cnf)
+        with gemsat.Solver(cnf) as solver:
+            for a, b in itertools.product([1, -1], repeat=2):
+                self.assertTrue(solver.solve([a * x, b * y]))
+                self.assertEqual(out in solver.get_model(), a != b)
+        # A chain of 200 gates, whose last inputs are far below: differences of two bytes.
+        chain = b"aig 201 1 0 1 200\n402\n"
+        for gate in range(4, 404, 2):
+            chain += bytes([2, gate - 4]) if gate - 4 < 128 else bytes([2, gate - 4 & 127 | 128, gate - 4 >> 7])
+        cnf = gemsat.CNF.from_aiger(chain)
+        self.assertEqual(gemsat.backbone(cnf.clauses + [[cnf.outs[0]]])[0], cnf.inps[0])
+        for wrong in (binary[:20], binary[:14], b"aig 4" + binary[5:], b"aig 6" + binary[5:], b"aig 1 1 0 0 0 0\n"):
             self.assertRaises(ValueError, gemsat.CNF.from_aiger, wrong)
 
     def test_soft_clauses(self):

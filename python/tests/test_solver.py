@@ -73,6 +73,9 @@ class Answers(unittest.TestCase):
         self.assertEqual(sorted(solver.enum_models(keep=True, projection=[1])), [[-1], [1]])
         self.assertEqual(len(list(solver.enum_models(None, [], keep=True))), len(list(solver.enum_models(keep=True))))
         self.assertTrue(solver.solve())
+        for wrong in ([0], [-1], [1, 1], [9]):
+            with self.subTest(wrong):
+                self.assertRaises(ValueError, lambda: list(solver.enum_models(projection=wrong)))
         self.assertEqual(sorted(solver.enum_models([3])), [m for m in expected if 3 in m])
         self.assertEqual(len(list(solver.enum_models())), sum(3 not in m for m in expected))
         self.assertFalse(solver.solve())

@@ -13,12 +13,13 @@ use crate::formula;
 use crate::literals;
 use crate::puzzle::warn;
 use crate::running::{Signals, within};
-use gemsat::cnf::Var;
+use gemsat::cnf::{Lit, Var};
 use gemsat::limits::{Limits, Question, StopFlag, Threads};
 use gemsat::util::table::OptionError;
 use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -39,14 +40,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 ///     Accepted for PySAT; the solver is always incremental and always starts from what it knows.
 /// with_proof
 ///     Keep a proof in memory for get_proof(): True or "drat" for DRAT, "lrat" and "dsr" for LRAT and DSR, which show
-///     that
-///     the clauses have no model (in LRAT those of bootstrap_with, and no others can be added); "lidrup" for LIDRUP,
-///     which
-///     shows every answer of every call, assumptions and later clauses included.
+///     that the clauses have no model (in LRAT those of bootstrap_with, and no others can be added); "lidrup" for
+///     LIDRUP, which shows every answer of every call, assumptions and later clauses included.
 /// proof_file
 ///     Write a proof to this file instead: in LRAT, DSR or LIDRUP when its name ends in ".lrat", ".dsr" or ".lidrup",
-///     and in
-///     DRAT otherwise; binary, or text when ".txt" comes after that. ".gz" and ".zst" at the end compress.
+///     and in DRAT otherwise; binary, or text when ".txt" comes after that. ".gz" and ".zst" at the end compress.
 /// threads
 ///     Threads that search together on long calls.
 /// options
@@ -104,15 +102,14 @@ impl Solver {
     }
 
     /// Solves without limits: the next answer of an enumeration.
-    fn next_model(
-        &self,
-        py: Python<'_>,
-        assumptions: &[gemsat::cnf::Lit],
-        of: Option<&[Var]>,
-    ) -> PyResult<Option<Vec<i32>>> {
+    fn next_model(&self, py: Python<'_>, assumptions: &[Lit], of: Option<&[Var]>) -> PyResult<Option<Vec<i32>>> {
         let limits = Limits { question: self.signals.question(), ..Limits::none() };
         let found = self.with(|core| {
             let found = core.solve(py, &self.signals, &limits, assumptions)? == Some(true);
+            if found && let Some(var) = of.into_iter().flatten().find(|var| var.index() >= core.model.len()) {
+                let message = format!("expected variables of the model, found {} in the projection", var.to_dimacs());
+                return Err(PyValueError::new_err(message));
+            }
             let model = found.then(|| core.numbers(of));
             if found {
                 core.block(of)?;
@@ -418,8 +415,8 @@ impl Solver {
 
     /// Iterate over the models, each forbidden by a clause once it is found, so that the formula has none in the end.
     ///
-    /// With projection, an iterable of variables, models are told apart by these alone and have only their literals; an
-    /// empty one stands for all variables, as in PySAT.
+    /// With projection, an iterable of variables of the model, models are told apart by these alone and have only their
+    /// literals; an empty one stands for all variables, as in PySAT.
     /// With keep=True the clauses go to a copy of the solver, and this one stays as it is.
     #[pyo3(signature = (assumptions=None, projection=None, keep=false))]
     fn enum_models(
@@ -430,7 +427,14 @@ impl Solver {
         keep: bool,
     ) -> PyResult<Models> {
         let assumptions = literals::list(assumptions)?;
-        let projection = projection.map(literals::vars).transpose()?.filter(|vars| !vars.is_empty());
+        let projection = literals::list(projection)?;
+        let mut seen = HashSet::new();
+        if let Some(lit) = projection.iter().find(|&&lit| lit.is_negative() || !seen.insert(lit)) {
+            let message = format!("expected distinct variables in the projection, found {}", lit.to_dimacs());
+            return Err(PyValueError::new_err(message));
+        }
+        let projection: Vec<Var> = projection.into_iter().map(Lit::var).collect();
+        let projection = Some(projection).filter(|vars| !vars.is_empty());
         let solver = if keep { Py::new(py, slf.get().copy()?)? } else { slf };
         Ok(Models::new(solver, assumptions, projection))
     }
