@@ -174,6 +174,7 @@ fn counts_and_explains() {
     let (status, text) = run(COLORING, &["explain", "-", "-k", "3"], &format!("{WHEEL}x: a, y\n"));
     assert_eq!(status, 0);
     assert!(text.starts_with("No solution. These 6 vertices cannot be coloured with 3 colours"), "{text}");
+    assert!(text.contains("\n  1. naming: ") && text.contains(". contradiction: But no colour is left for "), "{text}");
     // A strip of triangles a-b-c, b-c-d, c-d-e: with three colours everything follows from one of them.
     let strip = "a: b, c\nb: c, d\nc: d, e\nd: e\nf: a\n";
     let (status, text) = run(COLORING, &["solve", "-", "-k", "3", "--certain"], strip);

@@ -40,6 +40,8 @@ fn free_squares_and_the_moves_of_engines() {
     let drawn = "2\n(0, 2) (3, 0)\n";
     let expected = "(1,4): h = 17\n(1,5): h = 16\n(1,6): h = 15\n(1,7): h = 15\n";
     assert_eq!(run(QUEENS, &["explain", "--free", "-"], drawn), (0, expected.into()));
+    let steps = "Step by step:\n  1. attacked: r8c3 is empty: the queen in r1c3 attacks it.\n";
+    assert!(run(QUEENS, &["explain", "--cell", "8,3", "-"], drawn).1.ends_with(steps));
     for engine in ["csp-backtrack", "csp-fc", "csp-fc-mrv", "dpll"] {
         assert_eq!(run(QUEENS, &["count", "--engine", engine, "-"], drawn), (0, "4\n".into()), "{engine}");
         let (status, svg) = run(QUEENS, &["draw", "5", "--trace", "--engine", engine], "");

@@ -111,6 +111,11 @@ fn a_forced_cell_has_reasons() {
     let why = tenner(&["explain", "--cell", "1,4"], SAMPLE);
     assert_eq!(why.status.code(), Some(0));
     assert!(text(&why).starts_with("row 1, column 4 holds 3, forced by these clues"), "{}", text(&why));
+    let steps = text(&why);
+    assert!(
+        steps.contains("\nStep by step") && steps.trim_end().ends_with('.') && steps.contains("r1c4 is 3"),
+        "{steps}"
+    );
 }
 
 #[test]

@@ -492,6 +492,14 @@ pub trait Family: Puzzle + Clone + 'static {
     /// # Errors
     /// When there is no such shape, or a limit ran out.
     fn generate(shape: &str, seed: u64, limits: &Limits) -> Result<Self, String>;
+
+    /// A puzzle of this shape that is played: what is open at the start, and the values that all cells have.
+    ///
+    /// # Errors
+    /// As [`Family::generate`]; also when puzzles of this kind or shape are not played.
+    fn deal(_shape: &str, _seed: u64, _limits: &Limits) -> Result<(Self, Values), String> {
+        Err(format!("{} are solved, not played", Self::NAME))
+    }
 }
 
 /// A puzzle of a text, with the solution that is listed beside it.

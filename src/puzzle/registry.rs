@@ -1,6 +1,6 @@
 //! The list of all kinds of puzzles, the only one: code that works with any of them looks them up here.
 
-use super::face::{Family, Listed, Said, Settings};
+use super::face::{Family, Listed, Said, Settings, Values};
 use super::{Puzzle, Reading, SyntaxError};
 use crate::limits::Limits;
 use crate::puzzle::coloring::Coloring;
@@ -17,6 +17,9 @@ pub const KINDS: &[Kind] = &[
 
 /// A puzzle that was made, or why there is none.
 type Made = Result<Box<dyn Puzzle>, String>;
+
+/// A puzzle that is played, and the values that its cells have.
+type Dealt = Result<(Box<dyn Puzzle>, Values), String>;
 
 /// What reads the puzzles of a text.
 type Reads = fn(&str, Settings<'_>) -> Result<Reading<Vec<Box<dyn Puzzle>>>, SyntaxError>;
@@ -35,6 +38,7 @@ pub struct Kind {
     answered: fn(&str, &str, Settings<'_>) -> Answered,
     blank: fn(&str, &str) -> Made,
     generate: fn(&str, u64, &Limits) -> Made,
+    deal: fn(&str, u64, &Limits) -> Dealt,
 }
 
 impl Kind {
@@ -47,6 +51,7 @@ impl Kind {
             answered: answered::<P>,
             blank: blank::<P>,
             generate: generate::<P>,
+            deal: deal::<P>,
         }
     }
 
@@ -105,6 +110,15 @@ impl Kind {
     pub fn generate(&self, shape: &str, seed: u64, limits: &Limits) -> Made {
         (self.generate)(shape, seed, limits)
     }
+
+    /// A puzzle of this shape that is played, as minesweeper is: what is open at the start, and the values that all
+    /// cells have.
+    ///
+    /// # Errors
+    /// As [`Kind::generate`]; also when puzzles of this kind or shape are not played.
+    pub fn deal(&self, shape: &str, seed: u64, limits: &Limits) -> Dealt {
+        (self.deal)(shape, seed, limits)
+    }
 }
 
 fn reads<P: Family>(text: &str, settings: Settings<'_>) -> Result<Reading<Vec<Box<dyn Puzzle>>>, SyntaxError> {
@@ -138,9 +152,26 @@ fn generate<P: Family>(shape: &str, seed: u64, limits: &Limits) -> Made {
     Ok(Box::new(P::generate(shape, seed, limits)?))
 }
 
+fn deal<P: Family>(shape: &str, seed: u64, limits: &Limits) -> Dealt {
+    let (puzzle, solution) = P::deal(shape, seed, limits)?;
+    Ok((Box::new(puzzle), solution))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_dealt_board_of_mines_has_its_solution() {
+        let kind = |name| Kind::by_name(name).expect("a kind");
+        let (puzzle, solution) = kind("gems").deal("mines9x9", 5, &Limits::none()).expect("a board");
+        assert_eq!(puzzle.check(&solution), Ok(()));
+        assert!(
+            puzzle.given().iter().zip(&solution).all(|(given, held)| given.is_none_or(|given| Some(given) == *held))
+        );
+        assert!(kind("gems").deal("5x5", 5, &Limits::none()).is_err());
+        assert!(kind("tenner").deal("4", 5, &Limits::none()).is_err());
+    }
 
     #[test]
     fn names_of_files_say_kinds() {

@@ -87,8 +87,10 @@ pub fn file(folder: &Path, name: &str, text: &str) -> String {
 pub fn cut_short(tool: &str, args: &[&str], limit: &str, input: &str) -> (String, String) {
     let mut cut = None;
     for most in 0..100 {
-        let (code, text) = run(tool, &[args, &[limit, &most.to_string()]].concat(), input);
+        let (code, mut text) = run(tool, &[args, &[limit, &most.to_string()]].concat(), input);
         assert_eq!(code, 0, "{most}: {text}");
+        // Below the clues stand the steps.
+        text.truncate(text.find("Step by step").unwrap_or(text.len()));
         if text.starts_with("UNKNOWN (") {
             assert_eq!(cut, None, "{most}: {text}");
             continue;

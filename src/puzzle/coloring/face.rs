@@ -7,17 +7,18 @@ use super::generate::{MAX_COUNTRIES, generate};
 use super::map::Map;
 use super::read::{ColoringReadOptions, coloring, read_map};
 use super::usa::{self, UsaVariant};
-use super::{Graph, check, color_by_name, color_name, colors_of, draw, enumerate, play, pose, print};
+use super::{Graph, check, color_by_name, color_name, colors_of, draw, enumerate, play, pose, print, steps};
 use crate::cnf::{Assignment, Formula, Lit};
 use crate::csp::{PoseError, Problem};
 use crate::encode::answer::Answer;
 use crate::encode::{EncodeError, Encoding};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::observe::{Board, Words};
 use crate::puzzle::face::{
     Asking, Broken, Claim, Clue, Explanation, Family, Listed, Puzzle, Read, Settings, Unanswered, Values, certain_in,
     setting,
 };
+use crate::puzzle::steps::{Goal, Steps};
 use crate::puzzle::{Reading, SyntaxError};
 use crate::reason::core::minimal_core;
 use std::fmt::Write;
@@ -290,6 +291,10 @@ impl Puzzle for Coloring {
 
     fn board(&self, words: Words) -> Board {
         play::board(&self.graph, self.colors, words)
+    }
+
+    fn steps(&self, goal: Goal<'_>, limits: &Limits) -> Result<Option<Steps>, Stop> {
+        steps::steps(self, goal, limits)
     }
 
     fn explain(&self, cell: Option<usize>, asking: &Asking<'_>) -> Result<Explanation, Unanswered> {

@@ -30,6 +30,7 @@ pub mod play;
 pub mod pose;
 pub mod print;
 pub mod read;
+mod steps;
 pub mod usa;
 
 pub use check::{check, colors_of, compact};

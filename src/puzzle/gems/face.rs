@@ -3,7 +3,7 @@
 use super::count::{CountError, DEFAULT_STATES, count};
 use super::encode::{Numbering, encode, encode_plain, encode_switched, read_note};
 use super::explain::{Clue as Named, explain};
-use super::generate::{Request, generate, generate_no_guess};
+use super::generate::{Generated, Request, generate, generate_no_guess};
 use super::{Board, Cell, Claim as Found, GemsReadOptions, Style, Symbols, certain, draw, play, pose, steps};
 use crate::cnf::{Assignment, Lit};
 use crate::csp::{PoseError, Problem};
@@ -337,21 +337,35 @@ impl Family for Board {
 
     /// A board with one solution, or one of mines that needs no guess.
     fn generate(shape: &str, seed: u64, limits: &Limits) -> Result<Board, String> {
-        let (rows, cols, symbols) = size(shape)?;
-        let (mut rng, style) = (Rng::new(seed), Style::of(symbols));
-        let board = match symbols {
-            Symbols::Mines => {
-                let start = (rows / 2, cols / 2);
-                generate_no_guess((rows, cols), rows * cols / 7, start, style, MOST_LAYOUTS, &mut rng, limits)
-            }
-            Symbols::Gems => {
-                let request = Request { rows, cols, traps: rows * cols / 4, numbers: 0.5, unique: true, style };
-                generate(&request, &mut rng, limits)
-            }
-        };
-        let puzzle = board.map(|made| made.puzzle).map_err(|error| error.to_string())?;
-        // As in the game, where the number of mines is known.
-        let mines = (symbols == Symbols::Mines).then_some(rows * cols / 7);
-        Ok(Board { mines, ..puzzle })
+        made(shape, seed, limits).map(|made| made.puzzle)
     }
+
+    /// A board of mines that needs no guess, with its first cells open.
+    fn deal(shape: &str, seed: u64, limits: &Limits) -> Result<(Board, Values), String> {
+        let Generated { puzzle, solution } = made(shape, seed, limits)?;
+        match puzzle.style.symbols {
+            Symbols::Mines => Ok((puzzle, values_of(&solution))),
+            Symbols::Gems => Err("only boards of mines are played".into()),
+        }
+    }
+}
+
+/// A board of this shape, as it is generated, with its solution.
+fn made(shape: &str, seed: u64, limits: &Limits) -> Result<Generated, String> {
+    let (rows, cols, symbols) = size(shape)?;
+    let (mut rng, style) = (Rng::new(seed), Style::of(symbols));
+    let made = match symbols {
+        Symbols::Mines => {
+            let start = (rows / 2, cols / 2);
+            generate_no_guess((rows, cols), rows * cols / 7, start, style, MOST_LAYOUTS, &mut rng, limits)
+        }
+        Symbols::Gems => {
+            let request = Request { rows, cols, traps: rows * cols / 4, numbers: 0.5, unique: true, style };
+            generate(&request, &mut rng, limits)
+        }
+    };
+    let mut made = made.map_err(|error| error.to_string())?;
+    // As in the game, where the number of mines is known.
+    made.puzzle.mines = (symbols == Symbols::Mines).then_some(rows * cols / 7);
+    Ok(made)
 }

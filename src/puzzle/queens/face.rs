@@ -4,18 +4,19 @@ use super::encode::{Style, encode, from_note};
 use super::explain::{Clue as Named, contradiction, rules};
 use super::generate::{Wanted, generate};
 use super::read::{QueensReadOptions, read_all};
-use super::{MAX_SIZE, Queens, check, check::on_blocked, count, draw, place, play, pose, print};
+use super::{MAX_SIZE, Queens, check, check::on_blocked, count, draw, place, play, pose, print, steps};
 use crate::cnf::{Assignment, Lit};
 use crate::csp::{PoseError, Problem};
 use crate::encode::answer::Answer;
 use crate::encode::cardinality::AtMostOne;
 use crate::encode::{EncodeError, Encoding};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::observe::{Board, Words};
 use crate::puzzle::face::{
     Asking, Broken, Claim, Clue, Explanation, Family, Listed, Puzzle, Read, Settings, Unanswered, Values, grid_cell,
     setting,
 };
+use crate::puzzle::steps::{Goal, Steps};
 use crate::util::words::many;
 
 /// The largest board for pairwise clauses: 45 million of them.
@@ -149,6 +150,10 @@ impl Puzzle for Queens {
 
     fn board(&self, words: Words) -> Board {
         play::board(self, words)
+    }
+
+    fn steps(&self, goal: Goal<'_>, limits: &Limits) -> Result<Option<Steps>, Stop> {
+        steps::steps(self, goal, limits)
     }
 
     fn explain(&self, cell: Option<usize>, asking: &Asking<'_>) -> Result<Explanation, Unanswered> {

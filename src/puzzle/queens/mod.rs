@@ -29,6 +29,7 @@ pub mod play;
 pub mod pose;
 pub mod print;
 pub mod read;
+mod steps;
 pub mod trace;
 
 pub use check::{check, squares};

@@ -2,16 +2,17 @@
 
 use super::encode::{Sums, encode_switched, encode_with, fill};
 use super::explain::{Clue as Named, digit, explain};
-use super::{DIGITS, Grid, draw, generate, play, pose};
+use super::{DIGITS, Grid, draw, generate, play, pose, steps};
 use crate::cnf::{Assignment, Lit};
 use crate::csp::{PoseError, Problem};
 use crate::encode::answer::Answer;
 use crate::encode::{EncodeError, Encoding};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::observe::{Board, Words};
 use crate::puzzle::face::{
     Asking, Broken, Claim, Clue, Explanation, Family, Listed, Puzzle, Read, Unanswered, Values, grid_cell, grid_place,
 };
+use crate::puzzle::steps::{Goal, Steps};
 use crate::reason::core::Why;
 use crate::util::rng::Rng;
 
@@ -102,6 +103,10 @@ impl Puzzle for Grid {
 
     fn board(&self, words: Words) -> Board {
         play::board(self, words)
+    }
+
+    fn steps(&self, goal: Goal<'_>, limits: &Limits) -> Result<Option<Steps>, Stop> {
+        steps::steps(self, goal, limits).map(Some)
     }
 
     fn explain(&self, cell: Option<usize>, asking: &Asking<'_>) -> Result<Explanation, Unanswered> {

@@ -28,6 +28,7 @@ pub mod pose;
 mod print;
 pub mod published;
 mod read;
+mod steps;
 
 pub use face::filled;
 pub use generate::generate;

@@ -1,9 +1,5 @@
 //! How a person finds traps and gems: from one number, from two that overlap, from the number of traps on the board.
 //!
-//! What it does: each step is found by the easiest method that finds something, and knows which earlier steps it rests
-//! on, so that those that the last one does not need are left out. When no method finds anything, a trap or a gem is
-//! supposed, and ruled out if the other methods lead from it to a contradiction.
-//!
 //! References: Studholme, "Minesweeper as a constraint satisfaction problem", TR Toronto'00, solves boards by the same
 //! rules: a number by itself, and one number less another.
 
@@ -12,149 +8,125 @@ mod rules;
 use super::{Board, Cell};
 use crate::limits::{Limits, Stop};
 use crate::puzzle::face::Clue;
-use crate::puzzle::steps::{self, Effort, Goal, Step, Steps};
+use crate::puzzle::steps::way::{self, Finding, Known, Origin, list};
+use crate::puzzle::steps::{Effort, Goal, Step, Steps};
 use crate::util::words::many;
-use rules::{Cause, Clash, Found, State, Technique, Why, find};
+use rules::{Clash, Found, State, Technique, Why, find};
 
-/// Takes steps, numbered from `first`, until the cell is known (or all are), a contradiction shows or nothing follows.
-///
-/// # Errors
-/// The limit that ran out.
-fn walk(
-    state: &mut State<'_>,
-    first: usize,
-    end: Option<usize>,
-    methods: &[Technique],
-    effort: &mut Effort<'_>,
-) -> Result<Vec<Found>, Stop> {
-    let mut steps: Vec<Found> = Vec::new();
-    loop {
-        if !effort.spend(8 * state.held.len())? {
-            return Ok(steps);
-        }
-        state.check();
-        let known = |cell: usize| state.held[cell].is_some();
-        let reached = end.map_or_else(|| state.board.unknown_cells().all(known), known);
-        if reached || state.clash.is_some() {
-            return Ok(steps);
-        }
-        let mut found = None;
-        for &method in methods {
-            if !effort.spend(method.work() * state.held.len())? {
-                return Ok(steps);
-            }
-            found = match method {
-                Technique::Supposing => supposing(state, first + steps.len(), end, effort)?,
-                method => find(state, method, effort)?,
-            };
-            if found.is_some() || state.clash.is_some() {
-                break;
-            }
-        }
-        let Some(found) = found else { return Ok(steps) };
-        for &(cell, trap) in &found.fills {
-            state.set(cell, trap, Cause::Step(first + steps.len()));
-        }
-        steps.push(found);
+impl Finding for Found {
+    type Technique = Technique;
+
+    fn technique(&self) -> Technique {
+        self.technique
+    }
+
+    fn origins(&self) -> &[Origin] {
+        &self.origins
     }
 }
 
-/// The methods that follow from what is supposed.
-const AFTER_SUPPOSING: [Technique; 1] = [Technique::Count];
+impl Known for State<'_> {
+    type Found = Found;
+    type Clash = Clash;
+    type Supposition = (usize, bool);
 
-/// A cell that must be a trap, or a gem, since easy steps lead from the contrary to a contradiction: the cell that is
-/// asked about, or else the first one.
-fn supposing(
-    state: &State<'_>,
-    first: usize,
-    end: Option<usize>,
-    effort: &mut Effort<'_>,
-) -> Result<Option<Found>, Stop> {
-    let open = |cell: &usize| state.held[*cell].is_none();
-    // A cell beside no number can be anything by itself.
-    let near =
-        state.board.unknown_cells().filter(open).filter(|&cell| state.total.is_some() || !state.board.is_free(cell));
-    for cell in end.into_iter().chain(near) {
-        let mut best: Option<Found> = None;
-        for trap in [true, false] {
-            let mut trial = state.clone();
-            trial.set(cell, trap, Cause::Supposed);
-            let steps = walk(&mut trial, first, None, &AFTER_SUPPOSING, effort)?;
-            let Some(clash) = trial.clash.take() else { continue };
-            let (kept, mut origins) = needed(steps, first, &trial.causes(&clash.cells(&trial)));
-            origins.dedup();
-            let length = |found: &Found| match &found.why {
-                Why::Supposed(steps, _) => steps.len(),
-                _ => 0,
-            };
-            if best.as_ref().is_none_or(|best| kept.len() < length(best)) {
-                let mut from: Vec<usize> = kept.iter().flat_map(|step| step.numbers.iter().copied()).collect();
-                from.extend(clash.numbers());
-                from.sort_unstable();
-                from.dedup();
-                best = Some(Found {
-                    technique: Technique::Supposing,
-                    why: Why::Supposed(kept, clash),
-                    numbers: from,
-                    fills: vec![(cell, !trap)],
-                    origins,
-                });
-            }
-        }
-        if best.is_some() {
-            return Ok(best);
+    fn methods(&self) -> &'static [Technique] {
+        &Technique::ALL
+    }
+
+    fn easy(&self) -> &'static [Technique] {
+        &[Technique::Count]
+    }
+
+    fn name(&self, technique: Technique) -> &'static str {
+        technique.name()
+    }
+
+    fn work(&self, technique: Option<Technique>) -> usize {
+        technique.map_or(8, Technique::work) * self.held.len()
+    }
+
+    fn check(&mut self) {
+        State::check(self);
+    }
+
+    fn clash(&self) -> Option<&Clash> {
+        self.clash.as_ref()
+    }
+
+    fn reached(&self, end: Option<usize>) -> bool {
+        let known = |cell: usize| self.held[cell].is_some();
+        end.map_or_else(|| self.board.unknown_cells().all(known), known)
+    }
+
+    fn find(&mut self, technique: Technique, effort: &mut Effort<'_>) -> Result<Vec<Found>, Stop> {
+        Ok(find(self, technique, effort)?.into_iter().collect())
+    }
+
+    fn apply(&mut self, found: &Found, number: usize) -> bool {
+        found.fills.iter().for_each(|&(cell, trap)| self.set(cell, trap, Origin::Step(number)));
+        true
+    }
+
+    /// A cell is a trap, or a gem; one beside no number can be anything, unless the number of traps is known.
+    fn suppositions(&self, end: Option<usize>) -> Vec<Vec<(usize, bool)>> {
+        let open = |cell: &usize| self.held[*cell].is_none();
+        let unknown = self.board.unknown_cells().filter(open);
+        let near = unknown.filter(|&cell| self.total.is_some() || !self.board.is_free(cell));
+        end.into_iter().chain(near).map(|cell| vec![(cell, true), (cell, false)]).collect()
+    }
+
+    fn suppose(&mut self, (cell, trap): (usize, bool)) {
+        self.set(cell, trap, Origin::Supposed);
+    }
+
+    fn refuted(&self, (cell, trap): (usize, bool), steps: Vec<Found>, origins: Vec<Origin>) -> Found {
+        let clash = self.clash.clone().unwrap_or(Clash::TooMany(cell));
+        let mut numbers: Vec<usize> = steps.iter().flat_map(|step| step.numbers.iter().copied()).collect();
+        numbers.extend(clash.numbers());
+        numbers.sort_unstable();
+        numbers.dedup();
+        Found {
+            technique: Technique::Supposing,
+            why: Why::Supposed(steps, clash),
+            numbers,
+            fills: vec![(cell, !trap)],
+            origins,
         }
     }
-    Ok(None)
-}
 
-/// [`steps::needed`] of what was found.
-fn needed(found: Vec<Found>, first: usize, ends: &[Cause]) -> (Vec<Found>, Vec<Cause>) {
-    let number = |origin: Cause| match origin {
-        Cause::Step(step) => Some(step),
-        _ => None,
-    };
-    steps::needed(found, first, ends, |step| &step.origins, number)
-}
+    fn grounds(&self, clash: &Clash) -> Vec<Origin> {
+        self.origins(&clash.cells(self))
+    }
 
-/// The steps to a goal, and the contradiction in which they end.
-struct Way {
-    steps: Vec<Found>,
-    clash: Option<Clash>,
-    /// Whether the end is reached; through a whole puzzle they go as far as they can.
-    complete: bool,
-}
+    fn ends(&self, cell: usize) -> Vec<Origin> {
+        self.origins(&[cell])
+    }
 
-impl Way {
-    fn hardest(&self) -> Option<Technique> {
-        self.steps.iter().map(|step| step.technique).max()
+    fn step(&self, found: &Found) -> Step {
+        Step {
+            technique: found.technique.name(),
+            words: words(self.board, found),
+            from: found.numbers.clone(),
+            fills: found.fills.iter().map(|&(cell, trap)| (cell, u16::from(trap))).collect(),
+        }
+    }
+
+    fn end(&self, clash: &Clash) -> Step {
+        Step {
+            technique: "contradiction",
+            words: format!("But {}.", clash_words(self.board, clash)),
+            from: clash.numbers(),
+            fills: Vec::new(),
+        }
     }
 }
 
-/// The way to the goal with these clues, or with all; `None` when the methods do not lead there, unless it is the whole
-/// puzzle.
-fn way(board: &Board, of: Option<&[Clue]>, goal: Goal<'_>, limits: &Limits) -> Result<Option<Way>, Stop> {
+/// What is known by these clues, or by all.
+fn start<'a>(board: &'a Board, of: Option<&[Clue]>) -> State<'a> {
     let numbers = |clues: &[Clue]| clues.iter().flat_map(|clue| clue.cells.iter().copied()).collect::<Vec<usize>>();
     let total = of.is_none_or(|clues| clues.iter().any(|clue| clue.cells.is_empty()));
-    let mut state = State::new(board, of.map(numbers).as_deref(), board.mines.filter(|_| total));
-    let end = match goal {
-        Goal::Cell(cell, _) => Some(cell),
-        Goal::Contradiction(_) | Goal::Whole => None,
-    };
-    let steps = walk(&mut state, 0, end, &Technique::ALL, &mut Effort::new(limits))?;
-    Ok(match (goal, state.clash.take()) {
-        (Goal::Cell(cell, _), None) if state.held[cell].is_some() => {
-            let steps = needed(steps, 0, &state.causes(&[cell])).0;
-            Some(Way { steps, clash: None, complete: true })
-        }
-        (Goal::Contradiction(_), Some(clash)) => {
-            let ends = state.causes(&clash.cells(&state));
-            let steps = needed(steps, 0, &ends).0;
-            Some(Way { steps, clash: Some(clash), complete: true })
-        }
-        (Goal::Whole, None) => Some(Way { steps, clash: None, complete: state.held.iter().all(Option::is_some) }),
-        _ => None,
-    })
+    State::new(board, of.map(numbers).as_deref(), board.mines.filter(|_| total))
 }
 
 /// The steps that lead to the goal: with the clues of the explanation, or with all clues where that is easier.
@@ -162,46 +134,13 @@ fn way(board: &Board, of: Option<&[Clue]>, goal: Goal<'_>, limits: &Limits) -> R
 /// # Errors
 /// The limit that ran out.
 pub fn steps(board: &Board, goal: Goal<'_>, limits: &Limits) -> Result<Option<Steps>, Stop> {
-    let core = match goal {
-        Goal::Cell(_, clues) | Goal::Contradiction(clues) => way(board, Some(clues), goal, limits)?,
-        Goal::Whole => None,
-    };
-    let whole = way(board, None, goal, limits)?;
-    let of_core = match (&core, &whole) {
-        (Some(core), Some(whole)) => core.hardest() <= whole.hardest(),
-        (core, _) => core.is_some(),
-    };
-    let Some(way) = (if of_core { core } else { whole }) else {
-        return Ok(Some(Steps { steps: Vec::new(), hardest: None, of_core: true, complete: false }));
-    };
-    let step = |found: &Found| Step {
-        technique: found.technique.name(),
-        words: words(board, found),
-        from: found.numbers.clone(),
-        fills: found.fills.iter().map(|&(cell, trap)| (cell, u16::from(trap))).collect(),
-    };
-    let end = way.clash.iter().map(|clash| Step {
-        technique: "contradiction",
-        words: format!("But {}.", clash_words(board, clash)),
-        from: clash.numbers(),
-        fills: Vec::new(),
-    });
-    let (hardest, complete) = (way.hardest().map(Technique::name), way.complete);
-    Ok(Some(Steps { steps: way.steps.iter().map(step).chain(end).collect(), hardest, of_core, complete }))
+    way::steps(|of| start(board, of), goal, limits).map(Some)
 }
 
 /// A cell as `r3c7`, from 1.
 fn cell(board: &Board, at: usize) -> String {
     let (row, column) = board.place(at);
     format!("r{}c{}", row + 1, column + 1)
-}
-
-/// A list in words: "a, b and c".
-fn list(words: &[String]) -> String {
-    match words {
-        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
-        words => words.concat(),
-    }
 }
 
 fn number(board: &Board, at: usize) -> String {
@@ -349,7 +288,7 @@ mod tests {
                     Certainty::Open => continue,
                     sure => sure == Certainty::Trap,
                 };
-                let way = way(&board, None, Goal::Cell(cell, &[]), &Limits::none()).expect("no limit");
+                let way = way::way(start(&board, None), Goal::Cell(cell, &[]), &Limits::none()).expect("no limit");
                 let Some(way) = way else { continue };
                 assert!(way.steps.last().is_some_and(|step| step.fills.contains(&(cell, sure))));
                 hardest.extend(way.hardest());
@@ -361,7 +300,7 @@ mod tests {
                         let index = board.unknown_cells().position(|other| other == cell).expect("unknown");
                         let wanted = if trap { Certainty::Trap } else { Certainty::Gem };
                         assert_eq!(counts.certainty(index), wanted, "{step:?}");
-                        state.set(cell, trap, Cause::Step(number));
+                        state.set(cell, trap, Origin::Step(number));
                     }
                     state.check();
                     assert_eq!(state.clash, None);

@@ -3,6 +3,7 @@
 use crate::limits::Stop;
 use crate::puzzle::gems::{Board, Cell};
 use crate::puzzle::steps::Effort;
+use crate::puzzle::steps::way::Origin;
 
 /// A method, from the easiest to the hardest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,8 +19,8 @@ pub enum Technique {
 }
 
 impl Technique {
-    /// All of them, from the easiest to the hardest.
-    pub const ALL: [Technique; 4] = [Technique::Count, Technique::Overlap, Technique::Total, Technique::Supposing];
+    /// All of them but supposing, from the easiest to the hardest.
+    pub const ALL: [Technique; 3] = [Technique::Count, Technique::Overlap, Technique::Total];
 
     /// The work of looking for it, for each cell of the board: about the cells that are looked at.
     pub fn work(self) -> usize {
@@ -39,17 +40,6 @@ impl Technique {
             Technique::Supposing => "supposing",
         }
     }
-}
-
-/// Why a cell is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// It is given.
-    Given,
-    /// It follows by the step of this number.
-    Step(usize),
-    /// It is supposed.
-    Supposed,
 }
 
 /// A contradiction.
@@ -109,7 +99,7 @@ pub struct Found {
     /// The cells that it fills, true for a trap.
     pub fills: Vec<(usize, bool)>,
     /// What it rests on.
-    pub origins: Vec<Cause>,
+    pub origins: Vec<Origin>,
 }
 
 /// What is known of a board.
@@ -123,7 +113,7 @@ pub struct State<'a> {
     numbers: std::sync::Arc<Vec<usize>>,
     /// Whether each cell is a trap, as far as it is known.
     pub held: Vec<Option<bool>>,
-    held_by: Vec<Cause>,
+    held_by: Vec<Origin>,
     /// The first contradiction.
     pub clash: Option<Clash>,
 }
@@ -138,26 +128,26 @@ impl<'a> State<'a> {
             cell => Some(*cell == Cell::Trap),
         });
         let held: Vec<Option<bool>> = held.collect();
-        let held_by = vec![Cause::Given; held.len()];
+        let held_by = vec![Origin::Clue; held.len()];
         State { board, total, numbers: numbers.into(), held, held_by, clash: None }
     }
 
     /// Says what a cell is.
-    pub fn set(&mut self, cell: usize, trap: bool, cause: Cause) {
+    pub fn set(&mut self, cell: usize, trap: bool, cause: Origin) {
         if self.held[cell].is_none() {
             (self.held[cell], self.held_by[cell]) = (Some(trap), cause);
         }
     }
 
     /// Why these cells are known, as far as they are.
-    pub fn causes(&self, cells: &[usize]) -> Vec<Cause> {
-        let mut causes = Vec::new();
+    pub fn origins(&self, cells: &[usize]) -> Vec<Origin> {
+        let mut origins = Vec::new();
         for &cell in cells.iter().filter(|&&cell| self.held[cell].is_some()) {
-            if !causes.contains(&self.held_by[cell]) {
-                causes.push(self.held_by[cell]);
+            if !origins.contains(&self.held_by[cell]) {
+                origins.push(self.held_by[cell]);
             }
         }
-        causes
+        origins
     }
 
     /// How many traps the number lacks, and the cells where they can be.
@@ -225,7 +215,7 @@ fn count(state: &State<'_>) -> Option<Found> {
             why: Why::Count(at, left as usize),
             numbers: vec![at],
             fills: open.into_iter().map(|cell| (cell, trap)).collect(),
-            origins: state.causes(&known),
+            origins: state.origins(&known),
         })
     })
 }
@@ -274,7 +264,7 @@ fn overlap(state: &mut State<'_>) -> Option<Found> {
                 why: Why::Overlap(a, b, least as usize, most as usize),
                 numbers: vec![a, b],
                 fills,
-                origins: state.causes(&known),
+                origins: state.origins(&known),
             });
         }
     }
@@ -360,7 +350,7 @@ fn total(state: &mut State<'_>, effort: &mut Effort<'_>) -> Result<Option<Found>
                 why: Why::Total(rest as usize, numbers.clone()),
                 numbers,
                 fills: open.into_iter().filter(|&cell| !sets.covered[cell]).map(|cell| (cell, rest > 0)).collect(),
-                origins: state.causes(&all),
+                origins: state.origins(&all),
             }))
         }
         Rest::Broken(many) => {

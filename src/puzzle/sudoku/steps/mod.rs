@@ -1,185 +1,75 @@
-//! How a person solves a sudoku: step by step, by the easiest method that finds something.
-//!
-//! What it does: each step is found on the grid of possible digits, and knows which earlier steps it rests on, so that
-//! those that the last one does not need are left out. Singles are taken together, of a harder method one step only.
-//! When no method finds anything, a digit is supposed, and ruled out if singles and cages lead to a contradiction.
-//!
-//! Grades are names of methods, in the order in which they are tried ([`Technique::ALL`]).
-//!
-//! References: the names are those that Simonis, "Sudoku as a constraint problem", CP Workshop'05, and collections of
-//! puzzles use.
+//! How a person solves a sudoku: step by step, by what is possible in each cell.
 
-mod grid;
-mod techniques;
-mod words;
-
-use super::Sudoku;
+use super::{GroupKind, Sudoku, print};
 use crate::limits::{Limits, Stop};
 use crate::puzzle::face::Clue;
-use crate::puzzle::steps::{self, Effort, Goal, Step, Steps};
-use grid::{Cause, Clash, Grid, MAX_SIDE, digits};
-use techniques::{Found, Origin, Technique, Why, clash_grounds, find};
+use crate::puzzle::steps::candidates::{Cause, Grid, Group, MAX_VALUES, Rules, Sum, Words};
+use crate::puzzle::steps::{Goal, Steps, way};
+use std::sync::Arc;
 
-/// Where the steps are to lead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    /// This cell is filled.
-    Cell(usize),
-    /// All cells are filled, or a contradiction shows.
-    Whole,
-}
+/// The names of a sudoku's cells, digits and groups.
+struct Named<'a>(&'a Sudoku);
 
-/// Fills or rules out what a step found; whether that was new.
-fn apply(grid: &mut Grid<'_>, found: &Found, number: usize) -> bool {
-    let before = found.fills.map(|(cell, _)| grid.held[cell]);
-    if let Some((cell, digit)) = found.fills {
-        grid.place(cell, digit, Cause::Step(number));
+impl Words for Named<'_> {
+    fn cell(&self, cell: usize) -> String {
+        print::cell(self.0, cell)
     }
-    let mut new = before == Some(0);
-    for &(cell, digit) in &found.removes {
-        new |= grid.takes(cell, digit);
-        grid.remove(cell, digit, Cause::Step(number));
-    }
-    new
-}
 
-/// Takes steps, numbered from `first`, until the end is reached, a contradiction shows or nothing follows.
-///
-/// # Errors
-/// The limit that ran out.
-fn walk(
-    grid: &mut Grid<'_>,
-    first: usize,
-    end: End,
-    methods: &[Technique],
-    effort: &mut Effort<'_>,
-) -> Result<Vec<Found>, Stop> {
-    let mut steps: Vec<Found> = Vec::new();
-    loop {
-        if !effort.spend(grid.held.len() * grid.puzzle.side())? {
-            return Ok(steps);
-        }
-        grid.check_places();
-        let reached = match end {
-            End::Cell(cell) => grid.held[cell] != 0,
-            End::Whole => !grid.held.contains(&0),
-        };
-        if reached || grid.clash.is_some() {
-            return Ok(steps);
-        }
-        let before = steps.len();
-        for &method in methods {
-            if !effort.spend(grid.held.len() * grid.puzzle.side())? {
-                return Ok(steps);
-            }
-            let all = match method {
-                Technique::Supposing => supposing(grid, first + steps.len(), end, effort)?,
-                method => find(grid, method),
-            };
-            for found in all {
-                if apply(grid, &found, first + steps.len()) {
-                    steps.push(found);
-                }
-                if grid.clash.is_some() {
-                    break;
-                }
-            }
-            if steps.len() > before || grid.clash.is_some() {
-                break;
-            }
-        }
-        if steps.len() == before && grid.clash.is_none() {
-            return Ok(steps);
-        }
+    fn value(&self, value: u16) -> String {
+        print::digit(self.0, value)
+    }
+
+    fn group(&self, group: usize) -> String {
+        self.0.groups()[group].to_string()
+    }
+
+    fn lines(&self, groups: &[usize]) -> String {
+        let all = self.0.groups();
+        let kind = if all[groups[0]].kind == GroupKind::Row { "rows" } else { "columns" };
+        let numbers: Vec<String> = groups.iter().map(|&group| all[group].number.to_string()).collect();
+        format!("{kind} {}", way::list(&numbers))
     }
 }
 
-/// The methods that follow from what is supposed.
-const AFTER_SUPPOSING: [Technique; 3] = [Technique::Single, Technique::HiddenSingle, Technique::CageSum];
-
-/// A digit that cannot be, since easy steps lead from it to a contradiction: in the cell that is asked about, or else
-/// in the cell with the fewest digits where there is one. Of the digits of a cell, the one with the shortest way.
-fn supposing(grid: &Grid<'_>, first: usize, end: End, effort: &mut Effort<'_>) -> Result<Vec<Found>, Stop> {
-    let mut cells: Vec<usize> = (0..grid.held.len()).filter(|&cell| grid.held[cell] == 0).collect();
-    cells.sort_by_key(|&cell| (end != End::Cell(cell), grid.open[cell].count_ones(), cell));
-    for cell in cells {
-        let mut best: Option<Found> = None;
-        for digit in digits(grid.open[cell]) {
-            let mut trial = grid.clone();
-            trial.place(cell, digit, Cause::Supposed);
-            let steps = walk(&mut trial, first, End::Whole, &AFTER_SUPPOSING, effort)?;
-            let Some(clash) = trial.clash else { continue };
-            let (ends, from) = clash_grounds(&trial, clash);
-            let (kept, origins) = needed(steps, first, &ends);
-            let length = |found: &Found| match &found.why {
-                Why::Supposed(_, _, steps, _) => steps.len(),
-                _ => 0,
-            };
-            if best.as_ref().is_none_or(|best| kept.len() < length(best)) {
-                best = Some(Found {
-                    technique: Technique::Supposing,
-                    why: Why::Supposed(cell, digit, kept, clash),
-                    fills: None,
-                    removes: vec![(cell, digit)],
-                    origins,
-                    from,
-                });
-            }
-        }
-        if best.is_some() {
-            return Ok(best.into_iter().collect());
-        }
-    }
-    Ok(Vec::new())
-}
-
-/// [`steps::needed`] of what was found.
-fn needed(found: Vec<Found>, first: usize, ends: &[Origin]) -> (Vec<Found>, Vec<Origin>) {
-    let number = |origin: Origin| match origin {
-        Origin::Step(step) => Some(step),
-        _ => None,
+fn rules(puzzle: &Sudoku) -> Rules {
+    let by_cell = puzzle.groups_by_cell();
+    let peers = |cell: usize| {
+        let groups = by_cell[cell].iter().map(|&group| &puzzle.groups()[group]);
+        let mut peers: Vec<usize> = groups.flat_map(|group| group.cells.iter().copied()).collect();
+        peers.sort_unstable();
+        peers.dedup();
+        peers.into_iter().filter(|&peer| peer != cell).map(|peer| (peer, 0)).collect()
     };
-    steps::needed(found, first, ends, |step| &step.origins, number)
-}
-
-/// The steps to a goal, and the contradiction in which they end, with the cells where it shows.
-struct Way {
-    steps: Vec<Found>,
-    clash: Option<(Clash, Vec<usize>)>,
-    /// Whether the end is reached; through a whole puzzle they go as far as they can.
-    complete: bool,
-}
-
-impl Way {
-    fn hardest(&self) -> Option<Technique> {
-        self.steps.iter().map(|step| step.technique).max()
+    let groups = puzzle.groups().iter().map(|group| Group {
+        cells: group.cells.clone(),
+        first: matches!(group.kind, GroupKind::Box | GroupKind::Region),
+        line: match group.kind {
+            GroupKind::Row => Some((true, group.grid)),
+            GroupKind::Column => Some((false, group.grid)),
+            _ => None,
+        },
+    });
+    let sums = puzzle.cages().iter().map(|cage| Sum { cells: cage.cells.clone(), sum: cage.sum, distinct: true });
+    Rules {
+        values: puzzle.side() as u16,
+        conflicts: (0..puzzle.num_cells()).map(peers).collect(),
+        groups: groups.collect(),
+        sums: sums.collect(),
     }
 }
 
-/// The way to the end with the clues of these cells, or with all; `None` when the methods do not lead there, unless it
-/// is the whole puzzle.
-fn way(puzzle: &Sudoku, of: Option<&[usize]>, goal: Goal<'_>, limits: &Limits) -> Result<Option<Way>, Stop> {
-    let mut grid = Grid::new(puzzle, of);
-    let end = match goal {
-        Goal::Cell(cell, _) => End::Cell(cell),
-        Goal::Contradiction(_) | Goal::Whole => End::Whole,
-    };
-    let steps = walk(&mut grid, 0, end, &Technique::ALL, &mut Effort::new(limits))?;
-    Ok(match (goal, grid.clash) {
-        (Goal::Cell(cell, _), None) if grid.held[cell] != 0 => {
-            let ends = match grid.held_by(cell) {
-                Cause::Step(step) => vec![Origin::Step(step)],
-                _ => Vec::new(),
-            };
-            Some(Way { steps: needed(steps, 0, &ends).0, clash: None, complete: true })
-        }
-        (Goal::Contradiction(_), Some(clash)) => {
-            let (ends, from) = clash_grounds(&grid, clash);
-            Some(Way { steps: needed(steps, 0, &ends).0, clash: Some((clash, from)), complete: true })
-        }
-        (Goal::Whole, None) => Some(Way { steps, clash: None, complete: !grid.held.contains(&0) }),
-        _ => None,
-    })
+/// What is known by the clues of these cells, or by all clues.
+fn start<'a>(puzzle: &Sudoku, rules: &Arc<Rules>, words: &'a Named<'a>, of: Option<&[Clue]>) -> Grid<'a> {
+    let counts = |cell: usize| of.is_none_or(|clues| clues.iter().any(|clue| clue.cells.contains(&cell)));
+    let cages = (0..puzzle.cages().len()).filter(|&cage| puzzle.cages()[cage].cells.iter().all(|&cell| counts(cell)));
+    let mut grid = Grid::new(rules, words, cages.collect());
+    for &(cell, digit) in puzzle.excluded().iter().filter(|&&(cell, _)| counts(cell)) {
+        grid.remove(cell, digit, Cause::Clue);
+    }
+    for (cell, &digit) in puzzle.givens().iter().enumerate().filter(|&(cell, &digit)| digit > 0 && counts(cell)) {
+        grid.place(cell, digit, Cause::Clue);
+    }
+    grid
 }
 
 /// The steps that lead to the goal: with the clues of the explanation, or with all clues where that is easier.
@@ -187,36 +77,11 @@ fn way(puzzle: &Sudoku, of: Option<&[usize]>, goal: Goal<'_>, limits: &Limits) -
 /// # Errors
 /// The limit that ran out.
 pub fn steps(puzzle: &Sudoku, goal: Goal<'_>, limits: &Limits) -> Result<Option<Steps>, Stop> {
-    if puzzle.side() > MAX_SIDE {
+    if puzzle.side() > MAX_VALUES {
         return Ok(None);
     }
-    let cells = |clues: &[Clue]| clues.iter().flat_map(|clue| clue.cells.iter().copied()).collect::<Vec<usize>>();
-    let core = match goal {
-        Goal::Cell(_, clues) | Goal::Contradiction(clues) => way(puzzle, Some(&cells(clues)), goal, limits)?,
-        Goal::Whole => None,
-    };
-    let whole = way(puzzle, None, goal, limits)?;
-    let of_core = match (&core, &whole) {
-        (Some(core), Some(whole)) => core.hardest() <= whole.hardest(),
-        (core, _) => core.is_some(),
-    };
-    let Some(way) = (if of_core { core } else { whole }) else {
-        return Ok(Some(Steps { steps: Vec::new(), hardest: None, of_core: true, complete: false }));
-    };
-    let step = |found: &Found| Step {
-        technique: found.technique.name(),
-        words: words::words(puzzle, found),
-        from: found.from.clone(),
-        fills: found.fills.into_iter().collect(),
-    };
-    let end = way.clash.iter().map(|(clash, from)| Step {
-        technique: "contradiction",
-        words: format!("But {}.", words::clash(puzzle, *clash)),
-        from: from.clone(),
-        fills: Vec::new(),
-    });
-    let (hardest, complete) = (way.hardest().map(Technique::name), way.complete);
-    Ok(Some(Steps { steps: way.steps.iter().map(step).chain(end).collect(), hardest, of_core, complete }))
+    let (rules, words) = (Arc::new(rules(puzzle)), Named(puzzle));
+    way::steps(|of| start(puzzle, &rules, &words, of), goal, limits).map(Some)
 }
 
 #[cfg(test)]
@@ -225,6 +90,9 @@ mod tests {
     use super::super::generate::{Symmetry, Wanted, generate};
     use super::super::{layouts, read};
     use super::*;
+    use crate::puzzle::steps::Effort;
+    use crate::puzzle::steps::candidates::{Found, Technique};
+    use crate::puzzle::steps::way::Known as _;
 
     fn sudoku(text: &str) -> Sudoku {
         read::read(text, read::SudokuReadOptions::default()).expect("a sudoku").puzzle
@@ -235,10 +103,22 @@ mod tests {
         values
     }
 
+    /// The steps to a goal with all clues, and whether they reach it.
+    fn walked(puzzle: &Sudoku, goal: Goal<'_>) -> Option<(Vec<Found>, bool)> {
+        let (rules, words) = (Arc::new(rules(puzzle)), Named(puzzle));
+        let way = way::way(start(puzzle, &rules, &words, None), goal, &Limits::none()).expect("no limit");
+        way.map(|way| (way.steps, way.complete))
+    }
+
+    fn find(grid: &mut Grid<'_>, technique: Technique) -> Vec<Found> {
+        grid.find(technique, &mut Effort::new(&Limits::none())).expect("no limit")
+    }
+
     /// Takes the steps on a grid of their own: each must follow from the clues and the steps before it alone, and agree
     /// with the solution. Only singles are found anew, since of other methods only the first find is told.
     fn replay(puzzle: &Sudoku, steps: &[Found], solution: &[u16]) {
-        let mut grid = Grid::new(puzzle, None);
+        let (rules, words) = (Arc::new(rules(puzzle)), Named(puzzle));
+        let mut grid = start(puzzle, &rules, &words, None);
         for (number, step) in steps.iter().enumerate() {
             if step.technique <= Technique::HiddenSingle {
                 let again = find(&mut grid, step.technique);
@@ -246,7 +126,7 @@ mod tests {
             }
             assert!(step.fills.iter().all(|&(cell, digit)| solution[cell] == digit), "{step:?}");
             assert!(step.removes.iter().all(|&(cell, digit)| solution[cell] != digit), "{step:?}");
-            assert!(apply(&mut grid, step, number), "{step:?} says nothing new");
+            assert!(grid.apply(step, number), "{step:?} says nothing new");
             assert_eq!(grid.clash, None);
         }
     }
@@ -264,13 +144,11 @@ mod tests {
             let board = if seed % 4 == 3 { &jigsaw } else { board };
             let puzzle = generate(board, wanted(), seed, &Limits::none()).expect("a puzzle");
             let solution = solution(&puzzle);
-            let whole = way(&puzzle, None, Goal::Whole, &Limits::none()).expect("no limit");
-            let Some(whole) = whole.filter(|whole| whole.complete) else { continue };
-            replay(&puzzle, &whole.steps, &solution);
-            seen.extend(whole.hardest());
+            let Some((whole, true)) = walked(&puzzle, Goal::Whole) else { continue };
+            replay(&puzzle, &whole, &solution);
+            seen.extend(whole.iter().map(|step| step.technique).max());
             for cell in (0..puzzle.num_cells()).filter(|&cell| puzzle.givens()[cell] == 0).step_by(9) {
-                let way = way(&puzzle, None, Goal::Cell(cell, &[]), &Limits::none()).expect("no limit");
-                let steps = way.expect("the whole puzzle has a way").steps;
+                let (steps, _) = walked(&puzzle, Goal::Cell(cell, &[])).expect("the whole puzzle has a way");
                 assert_eq!(steps.last().and_then(|step| step.fills), Some((cell, solution[cell])));
                 replay(&puzzle, &steps, &solution);
             }
@@ -320,21 +198,23 @@ mod tests {
         for (method, excluded, wanted) in cases {
             let mut puzzle = blank.clone();
             excluded.iter().for_each(|&(cell, digit)| puzzle.exclude(cell, digit));
-            let mut grid = Grid::new(&puzzle, None);
+            let (known, words) = (Arc::new(rules(&puzzle)), Named(&puzzle));
+            let mut grid = start(&puzzle, &known, &words, None);
             let easier = Technique::ALL.into_iter().take_while(|&other| other != method);
             if !matches!(method, Triple | Swordfish) {
                 easier.for_each(|other| assert_eq!(find(&mut grid, other), [], "{method:?}"));
             }
             let mut all: Vec<(usize, u16)> = Vec::new();
             while let Some(found) = find(&mut grid, method).into_iter().next() {
-                apply(&mut grid, &found, 0);
+                grid.apply(&found, 0);
                 all.extend(&found.removes);
             }
             assert!(all.contains(&wanted), "{method:?}: {all:?}");
             // Without the last of what is ruled out there is no such pattern.
             let mut puzzle = blank.clone();
             excluded[1..].iter().for_each(|&(cell, digit)| puzzle.exclude(cell, digit));
-            let found = find(&mut Grid::new(&puzzle, None), method);
+            let words = Named(&puzzle);
+            let found = find(&mut start(&puzzle, &known, &words, None), method);
             assert!(!found.iter().any(|found| found.removes.contains(&wanted)), "{method:?}: {found:?}");
         }
     }
@@ -342,9 +222,9 @@ mod tests {
     #[test]
     fn cages_and_contradictions_have_steps() {
         let killer = layouts::killer(&Sudoku::with_boxes(2, 2).expect("a size"), 1, &Limits::none()).expect("a killer");
-        let whole = way(&killer, None, Goal::Whole, &Limits::none()).expect("no limit").expect("a small one");
-        replay(&killer, &whole.steps, &solution(&killer));
-        assert!(whole.steps.iter().any(|step| step.technique == Technique::CageSum));
+        let (whole, _) = walked(&killer, Goal::Whole).expect("a small one");
+        replay(&killer, &whole, &solution(&killer));
+        assert!(whole.iter().any(|step| step.technique == Technique::Sum));
         // Row 1 has no place for 9 but the cell that a 9 in column 9 takes away.
         let mut wrong = sudoku(&format!("12345678.{}", ".".repeat(72)));
         wrong.set(44, 9);

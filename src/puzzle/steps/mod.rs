@@ -1,5 +1,8 @@
 //! What follows in a puzzle step by step, as a person finds it: what each puzzle's own methods fill in.
 
+pub(crate) mod candidates;
+pub(crate) mod way;
+
 use super::face::{Clue, Values};
 use crate::limits::{Limits, Stop};
 use crate::util::words::many;
@@ -34,36 +37,6 @@ impl<'a> Effort<'a> {
             }
         }
     }
-}
-
-/// The steps, numbered from `first`, that these ends rest on, and the earlier steps that they rest on. `origins` are
-/// what a step rests on, `number` is that of a step among them.
-pub(crate) fn needed<S, O: Copy + PartialEq>(
-    steps: Vec<S>,
-    first: usize,
-    ends: &[O],
-    origins: impl Fn(&S) -> &[O],
-    number: impl Fn(O) -> Option<usize>,
-) -> (Vec<S>, Vec<O>) {
-    let mut wanted = vec![false; steps.len()];
-    let mut earlier = Vec::new();
-    let mut ask = |origins: &[O], wanted: &mut Vec<bool>| {
-        for &origin in origins {
-            match number(origin) {
-                Some(step) if step >= first => wanted[step - first] = true,
-                Some(_) if !earlier.contains(&origin) => earlier.push(origin),
-                _ => {}
-            }
-        }
-    };
-    ask(ends, &mut wanted);
-    for at in (0..steps.len()).rev() {
-        if wanted[at] {
-            ask(origins(&steps[at]), &mut wanted);
-        }
-    }
-    let kept = steps.into_iter().zip(&wanted).filter(|&(_, &wanted)| wanted).map(|(step, _)| step).collect();
-    (kept, earlier)
 }
 
 /// What steps are to lead to; the clues are those of the explanation, which are preferred.
