@@ -306,6 +306,20 @@ fn the_handbooks_example_is_learned_as_it_stands_there() {
     assert_eq!(seen.learned[0], (Clause::from([1, -6]), 1));
 }
 
+/// Masahiro Sakai, "How a CDCL SAT solver works" (slides, 2012): seven clauses, which two learned ones make nine.
+#[test]
+fn sakais_example_learns_two_clauses() {
+    let clauses =
+        [vec![-1, -4, 5], vec![-4, 6], vec![-5, -6, 7], vec![-7, 8], vec![-2, -7, 9], vec![-8, -9], vec![-8, 9]];
+    let mut engine = engines::by_name("cdcl").expect("an engine");
+    textbook::set(engine.as_mut(), textbook::Rule::Order).expect("textbook mode");
+    engine.set_option("phase", "true").expect("an option");
+    let (seen, verdict) = follow(engine.as_mut(), &clauses, true);
+    assert!(matches!(verdict, Verdict::Sat(_)));
+    let wanted = [(Clause::from([-2, -7]), 2), (Clause::from([-1, -4, 7]), 2)];
+    assert_eq!(seen.learned[..2], wanted);
+}
+
 #[test]
 fn pigeons_and_queens_are_learned_from_by_the_book() {
     let queens: Vec<Vec<i32>> = {

@@ -10,8 +10,10 @@ const Table = (() => {
   // Whether cells may be joined by dragging from one to another, and where a drag began and has been.
   let pairs = false;
   let drag = null;
+  // Whether cells can be flagged.
+  let flagging = false;
 
-  function draw({svg, spots: cells, fills, marked = [], safest = [], about = null}, label, focus) {
+  function draw({svg, spots: cells, fills, marked = [], safest = [], flags = [], game = false, about = null}, label, focus) {
     const board = $("board");
     const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
     picture.removeAttribute("width");
@@ -22,6 +24,7 @@ const Table = (() => {
     drawn.querySelectorAll("title").forEach(title => title.remove());
     board.style.setProperty("--ratio", width / height);
     chosen = Math.min(chosen, cells.length - 1);
+    flagging = game;
     const shapes = cells.length > 0 && !cells[0].place;
     board.classList.toggle("shapes", shapes);
     if (shapes) places(drawn, cells, fills, label);
@@ -30,6 +33,10 @@ const Table = (() => {
     for (const cell of safest) {
       spots[cell].classList.add("safest");
       spots[cell].setAttribute("aria-label", `${spots[cell].getAttribute("aria-label")}, safest`);
+    }
+    for (const cell of flags) {
+      spots[cell].classList.add("flag");
+      spots[cell].setAttribute("aria-label", `${spots[cell].getAttribute("aria-label")}, flagged`);
     }
     for (const cell of [about ?? []].flat()) spots[cell]?.classList.add("about");
     spots.forEach((spot, cell) => {
@@ -107,6 +114,12 @@ const Table = (() => {
     spot.addEventListener("click", () => {
       choose(cell, true);
       typed(cell, null);
+    });
+    spot.addEventListener("contextmenu", event => {
+      if (!flagging) return;
+      event.preventDefault();
+      choose(cell, true);
+      typed(cell, "F");
     });
     spot.addEventListener("keydown", event => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;

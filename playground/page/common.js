@@ -70,7 +70,8 @@ function truth({names, table}) {
 // The page that plays a search, in a frame that can reach nothing else: at a step, with its parts open, if they are named.
 function player(html, {step = 0, open = [], play = false} = {}) {
   const frame = make("iframe", {class: "player", title: "The search, step by step", sandbox: "allow-scripts allow-downloads"});
-  frame.srcdoc = html.replace("<body>", `<body data-step="${step}" data-open="${open.join(" ")}"${play ? " data-play" : ""}>`);
+  const size = getComputedStyle(document.documentElement).fontSize;
+  frame.srcdoc = html.replace("<html ", `<html style="font-size: ${size}" `).replace("<body>", `<body data-step="${step}" data-open="${open.join(" ")}"${play ? " data-play" : ""}>`);
   const save = make("button", {onclick: () => download(new Blob([html], {type: "text/html"}), "search.html")}, "Save as a page");
   return [frame, save];
 }

@@ -187,27 +187,38 @@ const Formula = (() => {
     }
   }
 
-  // The clauses and the truth table of what is typed, a moment after the last key.
+  // Of longer texts only formulas are converted while one types.
+  const MOST_TYPED = 4096;
+  const MOST_RESOLVED = 60;
+
+  // The clauses, the truth table and the resolutions of what is typed, a moment after the last key.
   function convert() {
     clearTimeout(convert.timer);
-    const infix = $("form").value === "infix";
-    $("converted").hidden = !infix;
-    if (infix) convert.timer = setTimeout(async () => {
+    const form = $("form").value;
+    const wanted = form === "infix" || ($("text").value.length <= MOST_TYPED && $("text").value.trim());
+    $("converted").hidden = !wanted;
+    if (wanted) convert.timer = setTimeout(async () => {
       if (Library.busy()) return convert();
       const bytes = new TextEncoder().encode($("text").value);
-      converted(await Library.ask("convert", {bytes, question: {form: "infix"}}));
+      converted(await Library.ask("convert", {bytes, question: {form}}), form === "infix");
     }, 250);
   }
 
-  function converted(answer) {
-    $("converted-error").textContent = answer.error ?? (answer.definitions ? `${count(answer.definitions)} new variables stand for parts of formulas.` : "");
-    $("as-clauses").hidden = Boolean(answer.error);
+  function converted(answer, infix) {
+    // What is wrong with clauses is said when they are to be solved.
+    const error = infix ? answer.error : "";
+    $("converted-error").textContent = error ?? (answer.definitions ? `${count(answer.definitions)} new variables stand for parts of formulas.` : "");
+    $("as-clauses").hidden = !infix || Boolean(answer.error);
     $("truth").hidden = !answer.table;
+    $("resolution").hidden = Boolean(answer.error) || answer.all > MOST_RESOLVED;
     if (answer.error) return;
     const lines = answer.clauses.map(clause => clause.join(" or ") || "nothing: false");
     if (answer.all > lines.length) lines.push(`and ${count(answer.all - lines.length)} more`);
     $("as-clauses").querySelector("pre").textContent = lines.join("\n");
     if (answer.table) $("truth").querySelector("div").replaceChildren(truth(answer));
+    const resolve = () => $("resolution").querySelector("div").replaceChildren(...($("resolution").open ? Resolution.show(answer.clauses) : []));
+    $("resolution").ontoggle = resolve;
+    if (!$("resolution").hidden) resolve();
   }
 
   // An answer is one to the text that it stands beside: after a change neither it nor the example's name stays.

@@ -4,6 +4,7 @@
 const Learn = (() => {
   let lesson = 0;
   let asked = 0;
+  let opened = false;
 
   const library = () => Libraries.of("learn");
   const link = (at, step) => `#learn=${at + 1}&step=${step + 1}`;
@@ -13,18 +14,24 @@ const Learn = (() => {
     $("lesson-list").replaceChildren(...LESSONS.map(({title: name}, at) =>
       make("button", {"aria-pressed": String(at === lesson), onclick: () => { location.hash = link(at, 0); }}, `${at ? `${at}. ` : ""}${name}`)));
     $("lesson-title").textContent = title;
+    $("panel-learn").append($("lesson-tool"));
     $("lesson").replaceChildren(...steps.map(({text}, at) =>
       make("div", {class: at === step ? "step now" : "step", ...(at === step ? {"aria-current": "step"} : {})}, make("p", {}, text),
         make("a", {href: link(lesson, at)}, at === step ? "shown here" : "Show it"))));
+    // In one column what a step shows stands right below its text.
+    const narrow = !matchMedia("(min-width: 60rem)").matches;
+    if (narrow) $("lesson").children[step].after($("lesson-tool"));
+    return narrow;
   }
 
   const text = (label, words) => make("pre", {class: "scroll", tabindex: "0", role: "region", "aria-label": label}, words);
 
-  // What a step shows: a search, a truth table, clauses, a proof or a puzzle.
+  // What a step shows: a search, a truth table, clauses, resolutions, a proof or a puzzle.
   async function shown({kind = "play", text: formula, form = "auto", engine, textbook, phase, step = 0, open = [], play, puzzle, verb}) {
     const bytes = new TextEncoder().encode(formula);
-    if (kind === "table" || kind === "clauses") {
+    if (["table", "clauses", "resolution"].includes(kind)) {
       const answer = await library().ask("convert", {bytes, question: {form}});
+      if (kind === "resolution") return Resolution.show(answer.clauses);
       const clauses = answer.clauses.map(clause => clause.join(" or ")).join("\n");
       return kind === "table" ? [text("The formula", formula), make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Truth table"}, truth(answer))]
         : [text("The formula", formula), make("p", {}, "as clauses:"), text("The clauses", clauses)];
@@ -34,7 +41,7 @@ const Learn = (() => {
       return answer.page ? player(answer.page, {open}) : [text("The clauses", answer.cnf)];
     }
     const options = phase ? {phase} : {};
-    const question = {name: "lesson", form, engine, ...(textbook ? {textbook} : {}), options, proof: kind === "proof" ? "drat-text" : "none", play: kind === "play"};
+    const question = {name: LESSONS[lesson].title, form, engine, ...(textbook ? {textbook} : {}), options, proof: kind === "proof" ? "drat-text" : "none", play: kind === "play"};
     const answer = await library().ask("formula", {bytes, question});
     if (answer.error) throw new Error(answer.error);
     if (kind === "proof") return [text("The formula", formula), make("p", {}, "The proof, a clause a line; d deletes one, 0 alone is the empty clause:"),
@@ -45,7 +52,9 @@ const Learn = (() => {
   async function open(name, {step = "1"} = {}) {
     lesson = Math.max(0, Math.min(LESSONS.length, Number(name) || 1) - 1);
     const at = Math.max(0, Math.min(LESSONS[lesson].steps.length, Number(step) || 1) - 1);
-    draw(at);
+    const narrow = draw(at);
+    if (narrow && opened) document.querySelector(".step.now").scrollIntoView();
+    opened = true;
     const mine = ++asked;
     if (library().busy()) library().stop();
     const {show} = LESSONS[lesson].steps[at];
@@ -53,7 +62,8 @@ const Learn = (() => {
       const parts = await shown(show);
       if (mine !== asked) return;
       const own = make("button", {onclick: () => take(show)}, show.kind === "puzzle" ? "Change the board" : "Change the formula");
-      $("lesson-tool").replaceChildren(...parts, own);
+      const buttons = parts.filter(part => part.localName === "button");
+      $("lesson-tool").replaceChildren(...parts.filter(part => !buttons.includes(part)), make("div", {class: "line"}, ...buttons, own));
     } catch (error) {
       if (mine === asked && error.message !== "stopped") $("lesson-tool").replaceChildren(make("p", {}, error.message));
     }

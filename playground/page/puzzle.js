@@ -42,7 +42,7 @@ const Puzzle = (() => {
     },
   };
   const VERBS = {solve: "Solving", count: "Counting", explain: "Explaining", certain: "Looking for certain cells",
-    play: "Solving", cnf: "Writing the CNF", generate: "Generating", new: "Drawing", edit: "Drawing", show: "Drawing", total: "Drawing"};
+    play: "Solving", cnf: "Writing the CNF", generate: "Generating", deal: "Laying mines", new: "Drawing", edit: "Drawing", show: "Drawing", total: "Drawing"};
   const states = new Map();
   let kind = "sudoku";
   // The cell that waits for the one it is to be joined with, and the digits typed into the chosen cell in a row.
@@ -56,6 +56,16 @@ const Puzzle = (() => {
     Table.wait(cell);
     $("pair")?.setAttribute("aria-pressed", cell !== null);
     if (cell !== null) say("Choose the other one.");
+  }
+
+  // A game of mines: what a click or a key does to a cell.
+  function play(cell, key) {
+    const flagging = $("flagging").getAttribute("aria-pressed") === "true";
+    if (/^f$/i.test(key ?? "") || ((key ?? " ") === " " && flagging)) {
+      Mines.flag(cell);
+      return ask("draw", {}, true);
+    }
+    if ((key ?? " ") === " " && Mines.open(cell)) ask("show", {text: Mines.text()}, true);
   }
 
   function edit(cell, key) {
@@ -88,6 +98,7 @@ const Puzzle = (() => {
 
   async function ask(verb, more = {}, focus = false) {
     if (library().busy()) return say("One thing at a time: stop what runs first.");
+    if (["new", "edit", "generate", "total"].includes(verb)) Mines.end();
     const [mine, own] = [kind, state()];
     // What is to be shown of a board whose tab is not open waits until it is.
     const conclude = shows => {
@@ -103,8 +114,14 @@ const Puzzle = (() => {
     try {
       const answer = await library().ask("puzzle", {question: asked}, now => { if (mine === kind) figures($("puzzle-progress"), now); });
       if (answer.error) return conclude(() => show($("puzzle-answer"), "bad", "That does not work.", answer.error));
+      if (verb === "deal") {
+        const opened = answer.spots.flatMap(({name}, cell) => /number/.test(name) ? [cell] : []);
+        Mines.begin(asked.shape, answer.solution, opened);
+        own.undo = [];
+        own.text = answer.text;
+      }
       if (answer.text !== before && ["edit", "new", "generate", "show", "total"].includes(verb)) {
-        if (before && (verb !== "show" || more.text)) own.undo.push(before);
+        if (before && !Mines.on() && (verb !== "show" || more.text)) own.undo.push(before);
         own.text = answer.text;
       }
       Kept.write(`puzzle.${mine}`, {text: own.text, shape: own.shape});
@@ -139,7 +156,10 @@ const Puzzle = (() => {
   }
 
   function shownAnswer(answer, verb, focus) {
-    Table.draw(answer, `${KINDS_OF_BOARD[kind].name} board`, focus);
+    const game = kind === "gems" && Mines.on();
+    Table.draw({...answer, game, flags: kind === "gems" ? Mines.flags() : []}, `${KINDS_OF_BOARD[kind].name} board`, focus);
+    $("game").hidden = kind !== "gems";
+    $("flagging").hidden = !game;
     const keys = answer.keys.map(([key, means], index) => {
       const fill = kind === "coloring" && index < COLORS.length && key !== "Backspace" ? make("i", {style: `background:${COLORS[index]}`, "aria-hidden": "true"}) : "";
       return make("button", {onclick: () => edit(Table.chosen(), key), title: `Key ${key === " " ? "Space" : key}`}, fill, means);
@@ -148,10 +168,11 @@ const Puzzle = (() => {
       keys.push(make("button", {id: "pair", "aria-pressed": "false", title: "Key J", onclick: () => wait(waiting === null ? Table.chosen() : null)}, answer.pairing));
     }
     const {hint, pairing} = KINDS_OF_BOARD[kind];
-    $("hint").textContent = answer.pairing && pairing ? `${hint} ${pairing}` : hint;
+    $("hint").textContent = game ? "Click a cell, or press Enter, to open it; right click or F sets a flag. “Certain cells” shows the chances, and the safest cell."
+      : answer.pairing && pairing ? `${hint} ${pairing}` : hint;
     Table.pairs(Boolean(answer.pairing));
     wait(null);
-    $("keys").replaceChildren(...keys);
+    $("keys").replaceChildren(...(game ? [] : keys));
     $("undo").disabled = state().undo.length === 0;
     $("puzzle-text").value = state().text;
     $("total-line").hidden = !answer.total;
@@ -165,8 +186,9 @@ const Puzzle = (() => {
     const kindOf = KINDS[answer.status] ?? (answer.words ? "plain" : "");
     const title = {solve: {SATISFIABLE: "Solved"}, play: {SATISFIABLE: "Solved"}, explain: {SATISFIABLE: "No contradiction", UNSATISFIABLE: "A contradiction"},
       certain: {SATISFIABLE: "Certain cells"}}[verb]?.[answer.status] ?? {UNSATISFIABLE: "No solution", UNKNOWN: "UNKNOWN"}[answer.status] ?? "";
+    const says = kind === "gems" && ["deal", "show", "draw"].includes(verb) ? Mines.says() : "";
     const heading = title || (verb === "count" ? "Counted" : verb === "cnf" ? "The formula" : "");
-    show($("puzzle-answer"), heading ? kindOf : "", heading, answer.words, heading && verb !== "cnf" ? `In ${duration(answer.seconds)}.` : "");
+    show($("puzzle-answer"), heading ? kindOf : "", heading, says, answer.words, heading && verb !== "cnf" ? `In ${duration(answer.seconds)}.` : "");
     const redraw = change => Table.draw({...answer, ...change}, `${KINDS_OF_BOARD[kind].name} board`, false);
     const detail = Way.list(answer, redraw);
     if (answer.cnf) {
@@ -199,7 +221,10 @@ const Puzzle = (() => {
       const busy = library().busy();
       running(busy);
       $("puzzle-progress").hidden = true;
-      if (text !== undefined && !busy) state().text = text;
+      if (text !== undefined && !busy) {
+        Mines.end();
+        state().text = text;
+      }
       else if (busy || late) {
         if (text !== undefined) say("One thing at a time: stop what runs first.");
         shown?.();
@@ -223,7 +248,14 @@ const Puzzle = (() => {
         if (library().busy()) again = true;
         else ask("new");
       });
+      $("game").addEventListener("click", () => {
+        if (!$("shape").value.startsWith("mines")) $("shape").value = state().shape = "mines9x9";
+        Table.reset();
+        ask("deal", {seed: Math.floor(Math.random() * 2 ** 32)});
+      });
+      $("flagging").addEventListener("click", () => $("flagging").setAttribute("aria-pressed", $("flagging").getAttribute("aria-pressed") !== "true"));
       $("undo").addEventListener("click", () => {
+        Mines.end();
         state().text = state().undo.pop();
         ask("draw");
       });
@@ -233,9 +265,13 @@ const Puzzle = (() => {
       }
       $("total").addEventListener("change", () => ask("total", {total: $("total").value}));
       $("stop-puzzle").addEventListener("click", () => library().stop());
-      $("read").addEventListener("click", () => ask("show", {text: $("puzzle-text").value}));
+      $("read").addEventListener("click", () => {
+        Mines.end();
+        ask("show", {text: $("puzzle-text").value});
+      });
       $("share-puzzle").addEventListener("click", () => share(kind, state().text));
       Table.onkey((cell, key) => {
+        if (kind === "gems" && Mines.on()) return play(cell, key);
         if (/^j$/i.test(key) && $("pair")) return wait(cell);
         if (key === "Escape") return wait(null);
         if (waiting === null && (key ?? " ") === " " && !KINDS_OF_BOARD[kind].toggle) return;

@@ -1,5 +1,7 @@
 """The lessons: each step shows what its text says, and goes on in the tabs."""
 
+import re
+
 from page import PageTest
 
 
@@ -41,22 +43,39 @@ class Learn(PageTest):
                     self.assertIn(" of ", self.inside("return document.getElementById('place').textContent"))
 
     def test_the_lesson_on_cdcl_says_what_is_seen(self):
-        self.go(4, 3)
+        self.go(5, 3)
         now = self.inside("return document.getElementById('now').textContent")
         self.assertRegex(now, "Learned.*x21")
         learned = self.inside("return document.querySelector('#analysis .learned').textContent")
         self.assertRegex(learned, "Learned.*-x4.*x21|Learned.*x21.*-x4")
-        self.assertIn("back to level 1", learned)
-        self.go(4, 4)
+        jump = self.inside("return document.querySelector('#analysis .goes-back').textContent")
+        self.assertEqual(jump, "x4 is of level 3, -x21 is of level 1. The search goes back to level 1, the second highest: there -x4 is all that is left of the clause, and must be true.")
+        self.go(5, 4)
         self.assertRegex(self.inside("return document.getElementById('now').textContent"), "Follows.*-x4")
 
+    def test_resolution_ends_in_the_empty_clause(self):
+        self.go(4, 2)
+        rows = self.browser.run("return [...document.querySelectorAll('.resolution tr')].map(row => [...row.cells].map(cell => cell.textContent))")
+        self.assertEqual(rows[-1][1], "nothing: the empty clause")
+        # Each row is given, or the resolvent of the two that it names.
+        clauses = {}
+        for number, clause, why in rows:
+            lits = set() if "nothing" in clause else set(clause.split(" or "))
+            if why != "given":
+                first, second, pivot = re.fullmatch(r"from (\d+) and (\d+), on (\w+)", why).groups()
+                a, b = clauses[first], clauses[second]
+                positive, negative = (a, b) if pivot in a else (b, a)
+                self.assertEqual(lits, (positive - {pivot}) | (negative - {f"-{pivot}"}))
+            clauses[number] = lits
+        self.assertIn("there is no model", self.browser.text("#lesson-tool"))
+
     def test_a_proof_is_shown_and_checked(self):
-        self.go(7, 1)
+        self.go(8, 1)
         self.assertIn("✓ checked", self.browser.text("#lesson-tool"))
 
     def test_a_step_goes_on_in_the_tab_for_formulas(self):
         self.go(1, 2)
-        self.browser.click("#lesson-tool > button:last-child")
+        self.browser.click("#lesson-tool > .line > button:last-child")
         self.browser.wait(lambda: "ann & bob" in self.browser.run("return document.getElementById('text').value"), "the formula")
         self.assertEqual(self.browser.run("return document.getElementById('form').value"), "infix")
         self.assertEqual(self.solve()[0], "SATISFIABLE")

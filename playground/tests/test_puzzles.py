@@ -305,6 +305,36 @@ class Gems(PageTest):
         self.assertIn("holds a trap", self.verb("explain"))
         self.assertIn("count The 1 in r1c2 lacks 1 trap, and as many cells are left: r1c1 is a trap.", self.browser.text(".way"))
 
+    def test_a_game_of_mines_is_won_by_the_hints(self):
+        self.button("#game")
+        self.assertIn("mines without a flag", self.browser.text("#puzzle-answer"))
+        unknown = [at for at, value in enumerate(self.values()) if value == "unknown"]
+        # A flag by its key, and away again by the button and a click.
+        self.browser.run("document.querySelectorAll('#board .cell')[arguments[0]].focus()", unknown[0])
+        self.browser.run("document.querySelectorAll('#board .cell')[arguments[0]].dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))", unknown[0])
+        self.idle()
+        self.assertIn("flagged", self.cells()[unknown[0]])
+        self.button("#flagging")
+        self.cell(unknown[0])
+        self.assertNotIn("flagged", self.cells()[unknown[0]])
+        self.button("#flagging")
+        for _ in range(81):
+            self.assertIn("are safe", self.verb("certain"))
+            safest = self.browser.run("return [...document.querySelectorAll('#board .cell')].findIndex(cell => cell.classList.contains('safest'))")
+            self.cell(safest)
+            if "found all mines" in self.browser.text("#puzzle-answer"):
+                break
+        self.assertIn("found all mines", self.browser.text("#puzzle-answer"))
+        # The next one is lost on purpose.
+        self.button("#game")
+        for cell in reversed(range(81)):
+            if self.values()[cell] == "unknown":
+                self.cell(cell)
+            if "That was a mine" in self.browser.text("#puzzle-answer"):
+                break
+        self.assertIn("That was a mine", self.browser.text("#puzzle-answer"))
+        self.assertIn("mine", self.values())
+
     def test_chances_go_by_the_number_of_mines(self):
         self.put("- - -\n- - -\n- - X\n")
         self.assertTrue(self.browser.run("return !document.getElementById('total-line').hidden"))

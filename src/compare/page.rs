@@ -226,6 +226,7 @@ fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
          <option value=\"none\">solved by nobody</option><option value=\"wrong\">with errors</option></select></label>\
          <label>Slowest at least <input id=\"least\" type=\"number\" min=\"0\" step=\"any\"> s</label>\
          <span id=\"shown\" class=\"faint\" role=\"status\"></span></div>\
+         <details><summary>Columns</summary><div class=\"tools\" id=\"columns\"></div></details>\
          <p class=\"faint\">{} in seconds{}; a word where there is no answer. ★ faster than all others by more than a millisecond. ✗ an error. ✓ confirmed: a model or a proof was checked. \
          {BY_WORD} {BY_WORD_MEANS}. Grey: out of the ranking. A click on a run, or Enter, shows its log.</p>\
          <div class=\"scroll tall\" tabindex=\"0\" role=\"region\" aria-label=\"All formulas\">",

@@ -60,7 +60,7 @@ impl Board {
         let columns = (1..).find(|columns| 2 * columns * columns >= 3 * shown.len()).unwrap_or(1).clamp(6, 25);
         let (width, height) = (columns * SQUARE_SIDE, shown.len().div_ceil(columns).max(1) * SQUARE_SIDE);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawn\" viewBox=\"-2 -2 {} {}\" font-family=\"sans-serif\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drawn strip\" viewBox=\"-2 -2 {} {}\" font-family=\"sans-serif\" \
              text-anchor=\"middle\">\n",
             width + 4,
             height + 4

@@ -291,13 +291,11 @@ pub trait Puzzle: Page + fmt::Debug + Send + Sync {
     /// When a limit runs out, or the puzzle cannot be a formula.
     fn explain(&self, cell: Option<usize>, asking: &Asking<'_>) -> Result<Explanation, Unanswered>;
 
-    /// How a person gets to the goal, step by step; `None` when nothing is known here of how people solve such puzzles.
+    /// How a person gets to the goal, step by step; `None` for a given cell, or more values than people keep in mind.
     ///
     /// # Errors
     /// The limit that ran out.
-    fn steps(&self, _goal: Goal<'_>, _limits: &Limits) -> Result<Option<Steps>, Stop> {
-        Ok(None)
-    }
+    fn steps(&self, goal: Goal<'_>, limits: &Limits) -> Result<Option<Steps>, Stop>;
 
     /// What the cells hold in every solution; `None` when there is none.
     ///
@@ -493,10 +491,9 @@ pub trait Family: Puzzle + Clone + 'static {
     /// When there is no such shape, or a limit ran out.
     fn generate(shape: &str, seed: u64, limits: &Limits) -> Result<Self, String>;
 
-    /// A puzzle of this shape that is played: what is open at the start, and the values that all cells have.
-    ///
+    /// As [`Family::generate`], for a puzzle that is played: what is open at the start, and the values of all cells.
     /// # Errors
-    /// As [`Family::generate`]; also when puzzles of this kind or shape are not played.
+    /// As there; also when such puzzles are not played.
     fn deal(_shape: &str, _seed: u64, _limits: &Limits) -> Result<(Self, Values), String> {
         Err(format!("{} are solved, not played", Self::NAME))
     }

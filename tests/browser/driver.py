@@ -1,4 +1,5 @@
-"""A headless Chromium for the browser tests: WebDriver (W3C) over plain HTTP, with nothing but Python's own library."""
+"""A headless Chromium or Firefox for the browser tests: WebDriver (W3C) over plain HTTP, with nothing but Python's own
+library. GEMSAT_BROWSER=firefox takes Firefox and geckodriver."""
 
 import base64
 import contextlib
@@ -32,30 +33,35 @@ def tool(name):
     return str(Path(folder) / name)
 
 
-class Browser:
+class Chromium:
     """One Chromium with one tab. Use it in a `with` statement; it ends with it."""
+
+    driver = "chromedriver"
 
     def __enter__(self):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.folder = tempfile.mkdtemp(prefix="gemsat-browser-")
-        self.process = subprocess.Popen([program("chromedriver"), f"--port={self.port}"], stdout=subprocess.DEVNULL,
+        self.process = subprocess.Popen([program(self.driver), f"--port={self.port}"], stdout=subprocess.DEVNULL,
                                         stderr=subprocess.DEVNULL, start_new_session=True)
         self.session = None
         try:
-            self.wait(lambda: self.call("GET", "/status", whole=True)["ready"], "chromedriver to start")
-            arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                         "--disable-background-networking", "--disable-component-update",
-                         "--force-color-profile=srgb", f"--user-data-dir={self.folder}"]
-            options = {"binary": program("chromium", "chromium-browser", "google-chrome"), "args": arguments}
-            wanted = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
-            answer = self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}}, whole=True)
+            self.wait(lambda: self.call("GET", "/status", whole=True)["ready"], f"{self.driver} to start")
+            answer = self.call("POST", "/session", {"capabilities": {"alwaysMatch": self.wanted()}}, whole=True)
             self.session = answer["sessionId"]
         except BaseException:
             self.__exit__()
             raise
         return self
+
+    def wanted(self):
+        """The capabilities of a session."""
+        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                     "--disable-background-networking", "--disable-component-update",
+                     "--force-color-profile=srgb", f"--user-data-dir={self.folder}"]
+        options = {"binary": program("chromium", "chromium-browser", "google-chrome"), "args": arguments}
+        return {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
 
     def __exit__(self, *_):
         if self.session:
@@ -69,7 +75,8 @@ class Browser:
         """One command; `whole` is for those without a session. Fails with the driver's message."""
         prefix = "" if whole else f"/session/{self.session}"
         data = None if method != "POST" else json.dumps(body or {}).encode()
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{prefix}{path}", data, method=method)
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{prefix}{path}", data,
+                                         {"Content-Type": "application/json"}, method=method)
         try:
             with urllib.request.urlopen(request, timeout=120) as answer:
                 return json.load(answer)["value"]
@@ -80,12 +87,16 @@ class Browser:
         """A command of Chromium's own protocol."""
         return self.call("POST", "/goog/cdp/execute", {"cmd": command, "params": parameters})
 
-    def open(self, path, width=1280, height=900, dark=False):
-        """Opens a file in a window of this size; gives the seconds until its `load` event."""
+    def size(self, width, height, dark):
+        """Gives the window this size, and the page these colours."""
         self.chrome("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
                     mobile=width < 600)
         features = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         self.chrome("Emulation.setEmulatedMedia", features=features)
+
+    def open(self, path, width=1280, height=900, dark=False):
+        """Opens a file in a window of this size; gives the seconds until its `load` event."""
+        self.size(width, height, dark)
         self.console()
         self.call("POST", "/url", {"url": Path(path).resolve().as_uri()})
         timing = "const t = performance.getEntriesByType('navigation')[0]; return (t.loadEventEnd - t.startTime) / 1000"
@@ -163,6 +174,37 @@ class Browser:
             size = self.chrome("Page.getLayoutMetrics")["cssContentSize"]
             parameters["clip"] = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
         Path(path).write_bytes(base64.b64decode(self.chrome("Page.captureScreenshot", **parameters)["data"]))
+
+
+class Firefox(Chromium):
+    """One Firefox with one tab. What its pages say on their consoles is not told over WebDriver."""
+
+    driver = "geckodriver"
+
+    def wanted(self):
+        arguments = ["-headless", "-remote-allow-system-access"]
+        options = {"binary": program("firefox-esr", "firefox"), "args": arguments}
+        return {"browserName": "firefox", "moz:firefoxOptions": options}
+
+    def size(self, width, height, dark):
+        self.call("POST", "/moz/context", {"context": "chrome"})
+        self.run("""Services.prefs.setIntPref('layout.css.prefers-color-scheme.content-override', arguments[0]);
+            document.documentElement.style.setProperty('min-width', '0', 'important');""", 0 if dark else 1)
+        self.call("POST", "/moz/context", {"context": "content"})
+        self.call("POST", "/window/rect", {"width": width, "height": height})
+        # Around the page there is the window.
+        wide, high = self.run("return [innerWidth, innerHeight]")
+        self.call("POST", "/window/rect", {"width": 2 * width - wide, "height": 2 * height - high})
+
+    def console(self):
+        return []
+
+    def picture(self, path, whole=True):
+        shot = self.call("GET", "/moz/screenshot/full" if whole else "/screenshot")
+        Path(path).write_bytes(base64.b64decode(shot))
+
+
+Browser = Firefox if os.environ.get("GEMSAT_BROWSER") == "firefox" else Chromium
 
 
 def keep(name):

@@ -97,6 +97,21 @@ class Compare(unittest.TestCase):
         self.browser.click("#which option[value=unsat]")
         self.assertEqual(set(self.column("instances", 0)), {name for name in FORMULAS if name.startswith("unsat/")})
 
+    def test_columns_are_chosen(self):
+        self.open()
+        shown = "return [...document.querySelectorAll('#instances thead th, #instances tbody tr:first-child > *')].filter(cell => cell.getClientRects().length).length"
+        before = self.browser.run(shown)
+        self.browser.run("document.getElementById('columns').closest('details').open = true")
+        names = self.browser.run("return [...document.querySelectorAll('#columns label')].map(label => label.textContent.trim())")
+        self.assertEqual(names[:3] + names[-1:], ["variables", "clauses", "verdict", "liar"])
+        for number in (1, 5):
+            self.browser.click(f"#columns label:nth-child({number}) input")
+        self.assertEqual(self.browser.run(shown), before - 4)
+        self.assertIn("hide=1%2C5", self.browser.run("return location.hash"))
+        self.browser.run("location.reload()")
+        self.assertEqual(self.browser.run(shown), before - 4)
+        self.assertEqual(poor_contrast(self.browser), [])
+
     def test_a_link_holds_what_is_chosen(self):
         self.open()
         families = "return [...document.getElementById('family').options].map(option => option.text)"
@@ -201,7 +216,7 @@ class Compare(unittest.TestCase):
 
     def test_every_control_is_reached_by_tab(self):
         self.open()
-        wanted = set(self.browser.run("return [...document.querySelectorAll('button,input,select,.plot,.scroll')].filter(e => e.tabIndex === 0 && e.getClientRects().length)"
+        wanted = set(self.browser.run("return [...document.querySelectorAll('button,input,select,.plot,.scroll')].filter(e => e.tabIndex === 0 && e.getClientRects().length && e.checkVisibility())"
                                       ".map((element, at) => element.dataset.number = String(at))"))
         reached = set()
         for _ in range(len(wanted) + 5):

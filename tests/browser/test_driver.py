@@ -20,7 +20,7 @@ class Driver(unittest.TestCase):
             seconds = browser.open(page, width=360, height=640)
             self.assertTrue(0 < seconds < 60)
             self.assertEqual(browser.run("return innerWidth"), 360)
-            self.assertEqual(len(browser.console()), 1)
+            self.assertEqual(len(browser.console()), 1 if browser.driver == "chromedriver" else 0)
             browser.click("button")
             self.assertEqual(browser.text("button"), "pressed")
             browser.press("x", "ArrowLeft")

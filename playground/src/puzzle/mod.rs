@@ -35,9 +35,15 @@ pub fn ask(question: &Value) -> Result<Value, String> {
     let kind = question["kind"].as_str().unwrap_or_default();
     let verb = question["verb"].as_str().unwrap_or_default();
     let kind = Kind::by_name(kind).ok_or_else(|| format!("there is no puzzle '{kind}'"))?;
+    let mut solution = None;
     let (mut puzzle, remarks): (Box<dyn Puzzle>, Vec<Remark>) = match verb {
         "new" => (kind.blank(shape, text)?, Vec::new()),
         "generate" => (kind.generate(shape, seed, &run.limits)?, Vec::new()),
+        "deal" => {
+            let (puzzle, values) = kind.deal(shape, seed, &run.limits)?;
+            solution = Some(values);
+            (puzzle, Vec::new())
+        }
         _ => {
             let mut reading = kind.read(text, &[]).map_err(|error| error.to_string())?;
             match reading.puzzle.len() {
@@ -101,6 +107,7 @@ pub fn ask(question: &Value) -> Result<Value, String> {
         answer["total"] = json!({ "number": number, "most": most, "words": words });
     }
     answer["text"] = json!(puzzle.text());
+    answer["solution"] = json!(solution);
     answer["seconds"] = json!(run.seconds());
     Ok(answer)
 }

@@ -25,12 +25,15 @@ for (const button of all("thead button")) {
 // What is chosen stands in the address, so that a link shows the same.
 const chosen = new URLSearchParams(location.hash.slice(1));
 const CHOICES = ["words", "family", "which", "least", "axis", "across", "up"].map(id => document.getElementById(id)).filter(Boolean);
+// The columns of the table of instances that are hidden, by their number; the first one stays.
+const hidden = new Set();
 const keepChoices = () => {
   const parts = new URLSearchParams();
   for (const choice of CHOICES) {
     const usual = choice.tagName === "SELECT" ? ([...choice.options].find(option => option.defaultSelected) ?? choice.options[0]).value : "";
     if (choice.value !== usual) parts.set(choice.id, choice.value);
   }
+  if (hidden.size) parts.set("hide", [...hidden].sort((a, b) => a - b).join(","));
   history.replaceState(null, "", parts.size ? `#${parts}` : location.pathname + location.search);
 };
 
@@ -75,6 +78,27 @@ const change = () => {
   keepChoices();
 };
 for (const choice of CHOICES) choice.addEventListener(choice.tagName === "SELECT" ? "change" : "input", change);
+
+// Which columns are shown.
+const heads = all("#instances thead th"), rules = document.head.appendChild(document.createElement("style"));
+const columns = document.getElementById("columns");
+const hide = () => {
+  rules.textContent = [...hidden].map(at => `#instances tr > :nth-child(${at + 1}) { display: none; }`).join("\n");
+};
+for (const at of (chosen.get("hide") ?? "").split(",").map(Number)) if (heads[at] && at > 0) hidden.add(at);
+heads.slice(1).forEach((head, before) => {
+  const at = before + 1, box = Object.assign(document.createElement("input"), { type: "checkbox", checked: !hidden.has(at) });
+  const label = document.createElement("label");
+  label.append(box, ` ${head.textContent}`);
+  box.addEventListener("change", () => {
+    if (box.checked) hidden.delete(at);
+    else hidden.add(at);
+    hide();
+    keepChoices();
+  });
+  columns.append(label);
+});
+hide();
 
 // A click on a run shows how it ended and what the solver said. One run is reached by Tab, the others by arrows.
 const dialog = document.getElementById("run");

@@ -134,18 +134,23 @@ const drawGraph = (found, cut) => {
   const label = (node) => (node.lit === 0 ? "conflict" : shortened(word(node.lit)));
   const width = 18 + 7.2 * Math.max(...[...nodes.values()].map((node) => label(node).length));
   const column = width + 44;
-  const svg = svgOf("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${LEFT + columns * column} ${rows * ROW + 8}`,
-    width: LEFT + columns * column, height: rows * ROW + 8, class: "graph", role: "img" });
+  // The last column needs no room for arrows behind it.
+  const wide = LEFT + columns * column - 38, high = rows * ROW + 8;
+  const svg = svgOf("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, class: "graph", role: "img" });
+  // In a narrow window it shrinks, as far as it can still be read, before it scrolls.
+  svg.style.width = `${wide / 16}rem`;
+  svg.style.minWidth = `${(0.72 * wide) / 16}rem`;
   const x = (node) => LEFT + node.depth * column, y = (node) => 4 + node.row * ROW + ROW / 2;
   let top = 4;
   levels.forEach((level, at) => {
     const height = bands[at] * ROW;
-    svg.append(svgOf("rect", { class: level === found.jump ? "band jump" : "band", x: 0, y: top, width: LEFT + columns * column, height: height - 2 }));
+    svg.append(svgOf("rect", { class: level === found.jump ? "band jump" : "band", x: 0, y: top, width: wide, height: height - 2 }));
     svg.append(svgOf("text", { class: "band-name", x: 6, y: top + 17 }, `level ${level}`));
     if (level === found.jump) svg.append(svgOf("text", { class: "band-name", x: 6, y: top + 32 }, "jump here"));
     top += height;
   });
   // What was resolved away stands on the conflict's side of the cut.
+  const drawn = { nodes: [], edges: [] }, ids = new Map([...nodes.keys()].map((lit, id) => [lit, id]));
   const side = new Set([0, ...found.cuts.slice(1, cut + 1).map((row) => row.pivot)]);
   const clause = new Set(found.cuts[cut].clause.map((lit) => -lit));
   for (const node of nodes.values()) {
@@ -153,6 +158,7 @@ const drawGraph = (found, cut) => {
       const from = nodes.get(lit);
       const [a, b, c, d] = [x(from) + width, y(from), x(node), y(node)];
       const crosses = side.has(node.lit) && !side.has(lit);
+      drawn.edges.push({ from: ids.get(lit), to: ids.get(node.lit), cut: crosses });
       svg.append(svgOf("path", { class: crosses ? "edge cut" : "edge", d: `M${a} ${b}C${a + 22} ${b} ${c - 22} ${d} ${c - 5} ${d}` }));
       svg.append(svgOf("path", { class: crosses ? "arrow cut" : "arrow", d: `M${c} ${d}l-7 -3.5v7z` }));
     }
@@ -162,12 +168,14 @@ const drawGraph = (found, cut) => {
     const box = svgOf("g", { class: kind.filter(Boolean).join(" ") },
       svgOf("rect", { x: x(node), y: y(node) - NODE_HEIGHT / 2, width, height: NODE_HEIGHT, rx: node.decided ? 2 : 13 }),
       svgOf("text", { x: x(node) + width / 2, y: y(node) + 4.5 }, label(node)));
+    drawn.nodes.push({ id: ids.get(node.lit), label: node.lit === 0 ? "conflict" : word(node.lit), level: node.level, column: node.depth, row: node.row,
+      kind: node.lit === 0 ? "conflict" : node.decided ? "decided" : "literal" });
     const more = node.behind ? `, from ${node.behind} more` : "";
     box.append(svgOf("title", {}, node.lit === 0 ? "the conflict" : `${word(node.lit)}${node.decided ? ", decided" : ""}, level ${node.level}${more}`));
     svg.append(box);
   }
   svg.setAttribute("aria-label", `Implication graph: ${nodes.size - 1} literals on ${levels.length} levels lead to the conflict`);
-  return { svg, whole, size: nodes.size - 1 };
+  return { svg, whole, size: nodes.size - 1, drawn };
 };
 
 const clauseWords = (lits, most = 40) => (lits.length ? listed(lits, " or ", most) : "nothing: the empty clause");
@@ -195,6 +203,22 @@ const drawChain = (found) => {
   return htmlOf("table", { class: "chain" }, htmlOf("thead", {}, head), body);
 };
 
+// In sentences: why the clause was learned, and where the search goes back to, and why there.
+const lesson = (found) => {
+  const learned = literals(found.learned), whole = learned.length === found.learned.length;
+  const level = (lit) => found.s.level[Math.abs(lit)];
+  const why = `${listed(negated(learned), " and ", 12)} ${learned.length === 1 ? "leads" : "lead"} to the conflict, so ${learned.length === 1 ? "it cannot hold" : "they cannot all hold"}: `;
+  const sentences = [htmlOf("p", { class: "learned" }, why, htmlOf("b", {}, "Learned "), clauseWords(learned))];
+  if (found.jump === null || !whole) return sentences;
+  const last = learned.find((lit) => level(lit) === found.level);
+  const others = learned.filter((lit) => lit !== last).sort((a, b) => level(b) - level(a));
+  const stands = (lit) => `${word(-lit)} is of level ${level(lit)}`;
+  const jump = others.length === 0 ? `The clause has one literal, which holds without any decision: all are taken back, to level 0, and ${word(last)} is true.`
+    : `${stands(last)}, ${stands(others[0])}${others.length > 1 ? ", and no other is of a higher one" : ""}. The search goes back to level ${found.jump}, the second highest: there ${word(last)} is all that is left of the clause, and must be true.`;
+  sentences.push(htmlOf("p", { class: "goes-back" }, jump));
+  return sentences;
+};
+
 let shownConflict = -1, chosenCut = null;
 const latestConflict = (to) => {
   for (let i = to - 1; i >= 0 && i > to - 5000; i--) {
@@ -214,12 +238,14 @@ const drawAnalysis = (to) => {
 };
 const drawConflict = () => {
   const box = byId("analysis-body");
-  if (shownConflict < 0) return box.replaceChildren(htmlOf("p", {}, "There has been no conflict yet. Press c to go to the next one."));
+  if (shownConflict < 0) return box.replaceChildren(htmlOf("p", {}, "There has been no conflict yet. “Next conflict” goes to the first one."));
   const found = analyze(shownConflict);
   if (!found.whole) return box.replaceChildren(htmlOf("p", {}, "The clause of this conflict is too long to be kept whole."));
   const cut = chosenCut ?? found.uip;
-  const { svg, whole, size } = drawGraph(found, cut);
+  const { svg, whole, size, drawn } = drawGraph(found, cut);
   const parts = [htmlOf("div", { class: "graph-box", tabindex: "0", role: "region", "aria-label": "Implication graph" }, svg)];
+  const key = (name, text) => [htmlOf("span", { class: `key ${name}` }), ` ${text}  `];
+  parts.push(htmlOf("p", { class: "hint" }, ...key("decided", "decided"), ...key("source", "its negation is in the clause of the cut"), ...key("behind", "behind the cut"), ...key("jump", "the level to go back to")));
   if (!whole) parts.push(htmlOf("p", { class: "hint" }, `The whole graph is too large: shown are the ${size} literals of the conflict's level and those that lead into it.`));
   if (found.learned) {
     const choice = htmlOf("select", { id: "cut" });
@@ -235,10 +261,16 @@ const drawConflict = () => {
     };
     const gives = htmlOf("output", { for: "cut" }, "gives: " + clauseWords(found.cuts[cut].clause));
     parts.push(htmlOf("p", { class: "cut-line" }, htmlOf("label", {}, "Cut ", choice), " ", gives), drawChain(found));
-    const jump = found.jump === null ? "" : `; back to level ${found.jump}, where it leaves one literal open`;
-    parts.push(htmlOf("p", { class: "learned" }, htmlOf("b", {}, "Learned "), clauseWords(literals(found.learned)) + jump));
+    parts.push(...lesson(found));
   } else if (found.level === 0) {
     parts.push(htmlOf("p", { class: "learned" }, "Nothing here hangs on a decision: the formula has no model."));
   }
+  const copied = htmlOf("div", {});
+  const button = (name, text) => {
+    const made = htmlOf("button", {}, name);
+    made.onclick = () => offer(text(drawn), copied);
+    return made;
+  };
+  parts.push(htmlOf("p", { class: "cut-line" }, "Copy the graph as ", button("DOT", dotOf), " ", button("TikZ", tikzOf)), copied);
   box.replaceChildren(...parts);
 };

@@ -2,7 +2,7 @@
 const COUNTERS = [
   ["decisions", "decisions"], ["assigned", "assigned"], ["conflicts", "conflicts"], ["learned", "learned"], ["backtracks", "steps back"],
   ["restarts", "restarts"], ["starts", header.engine === "brute" ? "attempts" : "starts"], ["flips", "flips"], ["expanded", "expanded"], ["checks", "checks"], ["removed", "removed"],
-].filter(([name]) => state.counts[name] > 0 || (header.clauses && !local && !state.walk && ["decisions", "assigned", "conflicts", "learned", "backtracks"].includes(name)));
+].filter(([name]) => state.counts[name] > 0 || (header.clauses && !local && !state.walk && ["decisions", "assigned", "conflicts", "backtracks"].includes(name)));
 const figures = new Map();
 const figure = (name) => {
   const box = document.createElement("div");
@@ -37,11 +37,11 @@ const paragraph = (level, first, rest) => {
   p.append(rest);
   return p;
 };
-const LEVELS = 40;
+const LEVELS = 40, TRAIL_SHOWN = 24;
 const drawTrail = (s) => {
   const box = byId("trail");
   const rows = [];
-  byId("trail-title").textContent = s.walk ? "Where the walk is" : "Decisions, and what follows from them";
+  byId("trail-title").textContent = s.walk || local ? "Where the walk is" : "Decisions, and what follows from them";
   if (s.walk) {
     const trues = [];
     for (let i = 1; i <= kept && trues.length <= 60; i++) if (s.values[i] > 0) trues.push(i);
@@ -54,9 +54,11 @@ const drawTrail = (s) => {
       const stop = level === last ? s.trail.length : s.starts[level];
       const lits = s.trail.slice(start, stop);
       const first = level > 0 ? word(lits.length ? lits[0] : 0) : "";
-      const rest = (level > 0 ? lits.slice(1) : lits).reverse();
+      const rest = level > 0 ? lits.slice(1) : lits;
       if (level === 0 && !rest.length) continue;
-      rows.push(paragraph(level === 0 ? "fixed" : String(level), first, listed(rest, ", ", 24)));
+      // Of many the latest.
+      const before = Math.max(0, rest.length - TRAIL_SHOWN);
+      rows.push(paragraph(level === 0 ? "fixed" : String(level), first, (before ? `${count(before)} before, ` : "") + listed(rest.slice(before), ", ", TRAIL_SHOWN)));
     }
     if (from > 0) rows.push(paragraph("", "", from + " levels more"));
     const open = s.removed.slice(0, s.extended.length ? 0 : s.removed.length);

@@ -27,6 +27,7 @@ const draw = () => {
   drawChart();
   drawFrontier();
   drawTrails();
+  drawLists();
   cursor.setAttribute("x1", x(place));
   cursor.setAttribute("x2", x(place));
   slider.value = String(place);
@@ -105,7 +106,7 @@ byId("next").onclick = () => stepBy(1);
 byId("last").onclick = () => stepBy(total);
 byId("play").onclick = toggle;
 byId("conflict").onclick = () => seek("c");
-byId("analysis").hidden = !header.clauses && !steps.some((step) => step[0] === "c");
+byId("analysis").hidden = local || (!header.clauses && !steps.some((step) => step[0] === "c"));
 byId("hand").hidden = !header.clauses || header.variables > kept || local || steps.some((step) => ["s", "x", "gap"].includes(step[0]));
 byId("analysis").ontoggle = () => { shownConflict = -2; drawAnalysis(place); };
 byId("conflict").hidden = state.counts.conflicts === 0 && !steps.some((step) => step[0] === "c");
@@ -150,6 +151,6 @@ go(Number(document.body.dataset.step || 0));
 (document.body.dataset.open || "").split(" ").filter(Boolean).forEach((part, index) => {
   byId(part).open = true;
   // Somebody who was sent to a part of the page sees it, and need not look for it.
-  if (index === 0 && Number(document.body.dataset.step || 0) > 0) requestAnimationFrame(() => byId(part).scrollIntoView({ block: "start" }));
+  if (index === 0 && Number(document.body.dataset.step || 0) > 0) requestAnimationFrame(() => scrollTo(0, byId(part).offsetTop - 8));
 });
 if ("play" in document.body.dataset && !matchMedia("(prefers-reduced-motion: reduce)").matches) toggle();

@@ -1,8 +1,8 @@
 //! The way from the clues to a goal: the same for all puzzles, over what each knows of its own methods.
 //!
 //! What it does: each step is found by the easiest method that finds something, and knows which earlier steps it rests
-//! on, so that those that the last one does not need are left out. When no method finds anything, something is supposed,
-//! and ruled out if easy methods lead from it to a contradiction.
+//! on, so that those that the last one does not need are left out. When no method finds anything, something is
+//! supposed, and ruled out if easy methods lead from it to a contradiction.
 
 use super::{Effort, Goal, Step, Steps};
 use crate::limits::{Limits, Stop};
