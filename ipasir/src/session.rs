@@ -2,7 +2,7 @@
 //!
 //! The pointer is to a [`Handle`]. Everything but the stop flag is behind a lock that is tried, never waited for: a
 //! call from a callback or from a second thread is told that the solver is busy, and a solver in which code of ours has
-//! panicked stays in the state of error. The lock is a byte: a mutex, which has to look for threads that wait when it is
+//! panicked stays in the state of error. The lock is a byte: a mutex, which looks for threads that wait when it is
 //! released, takes a quarter more CPU time for 2,000 calls under 25,000 assumptions each.
 
 use std::cell::UnsafeCell;

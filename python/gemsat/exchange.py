@@ -154,7 +154,7 @@ def _read_aiger(data):
 
 
 def aiger(circuit, vpool=None):
-    """The clauses of a combinational circuit in AIGER, in text or binary: bytes, a path, a str, or what str() makes one.
+    """The clauses of a combinational circuit in AIGER, text or binary: bytes, a path, a str, or what str() makes one.
 
     The attributes inps and outs of the result are the literals of its inputs and outputs, vpool is the pool in which
     their names stand for them.
