@@ -29,7 +29,7 @@ pub(super) fn doubt(text: &[u8], cut: bool, taken: (&Formula, &Names)) -> Option
         let known = signs.entry(taken.1.name(lit.var()).unwrap_or_default().as_bytes()).or_default();
         if lit.is_negative() { known.negative = true } else { known.positive = true }
     }
-    let (mut lonely, mut operator, mut count) = (None, None, 0);
+    let (mut lonely, mut operator, mut count, mut longest) = (None, None, 0, 0);
     while let Some((line_at, line)) = lines.next_line() {
         let mut words = Words { line, at: 0 };
         let mut number_of_words = 0;
@@ -54,6 +54,7 @@ pub(super) fn doubt(text: &[u8], cut: bool, taken: (&Formula, &Names)) -> Option
             }
         }
         count += 1;
+        longest = longest.max(number_of_words);
     }
     let numbers = signs.keys().all(|name| is_number(name));
     if let (Some((at, _)), false) = (lonely, numbers) {
@@ -66,7 +67,9 @@ pub(super) fn doubt(text: &[u8], cut: bool, taken: (&Formula, &Names)) -> Option
         return None;
     }
     let made = |name: &[u8]| name.iter().any(|&byte| byte == b'_' || byte.is_ascii_digit());
-    let underscores = || signs.keys().all(|name| name.contains(&b'_'));
+    // A name alone on each of several lines is a list of things.
+    let listed = count > 1 && longest < 2;
+    let underscores = || signs.keys().all(|name| name.contains(&b'_')) && !listed;
     let negated = signs.values().any(|signs| signs.negative);
     let believed = !numbers && signs.keys().all(|name| made(name)) && (negated || underscores());
     if believed { None } else { Some((0, Kind::NoClauses)) }
@@ -151,6 +154,7 @@ mod tests {
             "1 sort bitvec 1\n2 input 1\n3 not 1 2\n4 bad -3\n",
             "e 1 2\ne 2 3\n",
             "v1 v2\nv2 v3\n",
+            "tsp_5_1\ntsp_51_1\n",
             "1 2\n2 3\n",
             "1 -2 3\n",
             "MARKOV\n3\n2 2 2\n",

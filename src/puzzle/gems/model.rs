@@ -7,7 +7,7 @@ use crate::util::words::many;
 pub enum Cell {
     /// An unknown cell: a trap or a gem.
     Unknown,
-    /// A number: this many traps around. Above 8 no board can meet it, but it is kept so that it can be named.
+    /// A number, at most 9: this many traps around. Some courses state 9, which no board can meet.
     Clue(u16),
     /// A trap, or mine.
     Trap,

@@ -29,9 +29,8 @@ impl Board {
                 Cell::Unknown => line.push('_'),
                 Cell::Trap => line.push('T'),
                 Cell::Gem => line.push('G'),
-                Cell::Clue(number @ 0..=9) => line.push(char::from(b'0' + number as u8)),
                 Cell::Clue(number) => {
-                    let _ = write!(line, "({number})");
+                    let _ = write!(line, "{number}");
                 }
             }
         }

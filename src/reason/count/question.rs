@@ -3,8 +3,9 @@
 use super::CountQuestion;
 use super::weight::Rational;
 use crate::cnf::question::{Asked, CountKind, Weight, fault};
-use crate::cnf::{Lit, ParseError};
-use std::collections::BTreeMap;
+use crate::cnf::{Lit, ParseError, Var};
+use crate::util::words::many;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A question, the kind of count that it asks for, and remarks on how it was understood.
 #[derive(Clone, Debug)]
@@ -20,11 +21,12 @@ pub struct Posed {
 impl CountQuestion {
     /// The question that comments ask; `file` serves the messages. Without a `c t` line the kind follows from whether
     /// there are shown variables and weights. With such a line, whatever does not belong to its kind is ignored, with a
-    /// remark. If only one literal of a variable has a weight, and it is between 0 and 1, the other gets the difference
-    /// to 1, with a remark.
+    /// remark; so are the weights of variables that are not shown, which files of the Model Counting Competition have.
+    /// If only one literal of a variable has a weight, and it is between 0 and 1, the other gets the difference to 1,
+    /// with a remark.
     ///
-    /// # Errors When a weight is not a number, when it is the only one of its variable and not between 0 and 1, or when
-    /// it belongs to a variable that is not shown.
+    /// # Errors
+    /// When a weight is not a number, or is the only one of its variable and not between 0 and 1.
     pub fn posed(asked: &Asked, file: &str) -> Result<Posed, ParseError> {
         let kind = asked.kind.unwrap_or(match (&asked.show, asked.weights.is_empty()) {
             (None, true) => CountKind::Mc,
@@ -46,25 +48,18 @@ impl CountQuestion {
             }
             return Ok(posed);
         }
-        let weights = complete(&asked.weights, file, &mut posed.remarks)?;
-        posed.question.weights = weights.into_iter().map(|(lit, (weight, _))| (lit, weight)).collect();
-        posed.question.is_weighed_right(&asked.weights, file)?;
-        Ok(posed)
-    }
-
-    /// Makes sure that weights belong to shown variables, which are sorted.
-    ///
-    /// # Errors
-    /// At the first one that does not.
-    pub fn is_weighed_right(&self, weights: &[Weight], file: &str) -> Result<(), ParseError> {
-        let Some(show) = &self.show else { return Ok(()) };
-        match weights.iter().find(|weight| show.binary_search(&weight.lit.var()).is_err()) {
-            None => Ok(()),
-            Some(weight) => {
-                let found = format!("a weight of {}", weight.lit);
-                Err(fault(file, weight.place, &found, "weights of shown variables alone"))
+        let mut weights = complete(&asked.weights, file, &mut posed.remarks)?;
+        if let Some(show) = &posed.question.show {
+            let is_shown = |lit: &Lit| show.binary_search(&lit.var()).is_ok();
+            let others: BTreeSet<Var> = weights.keys().filter(|lit| !is_shown(lit)).map(|lit| lit.var()).collect();
+            if let Some(first) = others.first() {
+                let count = many(others.len(), "variable");
+                posed.remarks.push(format!("the weights of {count} that are not shown, such as {first}, are left out"));
             }
+            weights.retain(|lit, _| is_shown(lit));
         }
+        posed.question.weights = weights.into_iter().map(|(lit, (weight, _))| (lit, weight)).collect();
+        Ok(posed)
     }
 }
 

@@ -2,9 +2,9 @@
 //!
 //! What it does: counts the points in which the outlines of two shapes touch: corners that both have, and corners of
 //! one that lie on a line of the other, as where three shapes meet in a T. Two such points are a border; a single one
-//! is a corner (AZ and CO), which counts on demand. This is right for files in which a border is the same line in both
-//! shapes. Where a file draws a border twice with different points, its neighbours are not found, and a file of borders
-//! must name them.
+//! is a corner (AZ and CO), which counts on demand. Where a file draws a border twice with different points, the two
+//! outlines run along each other, which makes neighbours too, and is said. Where they part further than that, a file of
+//! borders must name the neighbours.
 
 use super::features::Feature;
 use super::lines;
@@ -34,9 +34,12 @@ pub(super) fn graph(features: &[Feature], corners: bool) -> (Graph, Vec<Remark>)
     // If one common point is enough, every pair is listed anyway, so no point counts as crowded.
     let crowd = (!corners).then(|| crowd(&at));
     let Meetings { pairs, single, more_single } = meetings(features.len(), &at, crowd.unwrap_or(usize::MAX));
-    let is_border = |touch: &Touch| touch.points >= if corners { 1 } else { 2 };
-    let chosen = |wanted: &dyn Fn(&Touch) -> bool| -> Vec<(usize, usize)> {
-        pairs.iter().filter(|(_, touch)| wanted(touch)).map(|&(pair, _)| pair).collect()
+    let along = lines::along(features, &at);
+    let joined = |pair: &(usize, usize)| along.binary_search(pair).is_ok();
+    let touching = |touch: &Touch| touch.points >= if corners { 1 } else { 2 };
+    let is_border = |pair: &(usize, usize), touch: &Touch| touching(touch) || joined(pair);
+    let chosen = |wanted: &dyn Fn(&(usize, usize), &Touch) -> bool| -> Vec<(usize, usize)> {
+        pairs.iter().filter(|(pair, touch)| wanted(pair, touch)).map(|&(pair, _)| pair).collect()
     };
     let listed = |pairs: &[(usize, usize)], all: usize| -> Option<String> {
         let name = |vertex: usize| features[vertex].name.as_str();
@@ -49,15 +52,21 @@ pub(super) fn graph(features: &[Feature], corners: bool) -> (Graph, Vec<Remark>)
     let mut remarks = Vec::new();
     let mut say =
         |message: String| remarks.push(Remark { line: features.first().map_or(1, |first| first.line), message });
-    let by_line = chosen(&|touch| is_border(touch) && touch.corners < 2 && touch.points > touch.corners);
+    let by_line = chosen(&|_, touch| touching(touch) && touch.corners < 2 && touch.points > touch.corners);
     if let Some(pairs) = listed(&by_line, by_line.len()) {
         say(format!(
             "shapes with fewer than two common corners whose outlines touch are taken for neighbours: {pairs}"
         ));
     }
-    let mut apart = chosen(&|touch| !is_border(touch));
+    let by_touch = chosen(&|_, touch| touching(touch));
+    let only_along: Vec<(usize, usize)> =
+        along.iter().filter(|pair| by_touch.binary_search(pair).is_err()).copied().collect();
+    if let Some(pairs) = listed(&only_along, only_along.len()) {
+        say(format!("shapes whose outlines run closely along each other are taken for neighbours: {pairs}"));
+    }
+    let mut apart = chosen(&|pair, touch| !is_border(pair, touch));
     let count = apart.len() + more_single;
-    apart.extend(single);
+    apart.extend(single.into_iter().filter(|pair| !joined(pair)));
     apart.sort_unstable();
     if let Some(pairs) = listed(&apart, count) {
         say(format!("shapes that meet in one point are not taken for neighbours (--four-corners): {pairs}"));
@@ -66,8 +75,7 @@ pub(super) fn graph(features: &[Feature], corners: bool) -> (Graph, Vec<Remark>)
         say("the outlines are too long to be held against each other: neighbours have two common corners".into());
     }
     let names = features.iter().map(|feature| feature.name.clone()).collect();
-    let edges = pairs.iter().filter(|(_, touch)| is_border(touch)).map(|&(pair, _)| pair);
-    (Graph::from_edges(names, edges), remarks)
+    (Graph::from_edges(names, by_touch.into_iter().chain(only_along)), remarks)
 }
 
 /// How many shapes must meet in a point for it to count as crowded: enough for such points to be few, but so few that

@@ -2,8 +2,8 @@
 
 use crate::puzzle::literal::{Node, Value};
 use crate::puzzle::{Remark, SyntaxError};
-use crate::util::escape::acts;
-use std::collections::HashMap;
+use crate::util::escape::{acts, clean};
+use std::collections::{HashMap, HashSet};
 
 /// Closed lines of points.
 pub(super) type Rings = Vec<Vec<(f64, f64)>>;
@@ -57,6 +57,7 @@ pub(super) fn features(root: &Node<'_>) -> Result<(Vec<Feature>, Vec<Remark>), S
         }
         Some(_) => return Err(root.error("features, which have names: a FeatureCollection or a Feature")),
     };
+    let (other_key, remark) = other_name(list);
     let mut features: Vec<Feature> = Vec::new();
     for item in list {
         if item.get("type").is_some_and(|kind| kind.plain() != Some("Feature")) {
@@ -64,11 +65,10 @@ pub(super) fn features(root: &Node<'_>) -> Result<(Vec<Feature>, Vec<Remark>), S
         }
         let code = item.get("id").and_then(word);
         let properties = item.get("properties");
-        let named = NAMES.iter().find_map(|key| word(properties?.get(key)?));
-        let name = named
-            .clone()
-            .or_else(|| code.clone())
-            .ok_or_else(|| item.refuse("expected an id or properties.name in this feature"))?;
+        let named = NAMES.iter().copied().chain(other_key).find_map(|key| word(properties?.get(key)?));
+        let name = named.clone().or_else(|| code.clone()).ok_or_else(|| {
+            item.refuse("expected an id or one of the properties name, NAME, Name, ADMIN and admin in this feature")
+        })?;
         for text in [&name].into_iter().chain(&code) {
             if text.is_empty() || text.contains(acts) {
                 return Err(item.refuse("expected a name without control characters in this feature"));
@@ -79,7 +79,40 @@ pub(super) fn features(root: &Node<'_>) -> Result<(Vec<Feature>, Vec<Remark>), S
         add_rings(geometry, &mut rings)?;
         features.push(Feature { code: code.unwrap_or_else(|| name.clone()), name, rings, line: item.line() });
     }
-    Ok(told_apart(features))
+    let (features, mut remarks) = told_apart(features);
+    remarks.splice(0..0, remark);
+    Ok((features, remarks))
+}
+
+/// The key of the properties that hold the names where none of [`NAMES`] does, and a remark that says so: of the keys
+/// that are called like a name and have a text in each feature, the one with the most different texts.
+fn other_name<'n>(list: &'n [Node<'_>]) -> (Option<&'n str>, Option<Remark>) {
+    let text = |item: &'n Node<'_>, key: &str| match &item.get("properties")?.get(key)?.value {
+        Value::Text(text) if !text.is_empty() => Some(text),
+        _ => None,
+    };
+    let named = |item: &Node<'_>| NAMES.iter().any(|key| item.get("properties").and_then(|all| all.get(key)).is_some());
+    let Some(first) = list.first().filter(|_| !list.iter().any(named)) else { return (None, None) };
+    let entries = first.get("properties").and_then(Node::entries).unwrap_or_default();
+    let like_name = |key: &str| {
+        let key = key.to_lowercase();
+        key.contains("name") || key.ends_with("_nm") || key.ends_with("_en")
+    };
+    let different = |key: &str| -> Option<usize> {
+        let texts: Option<HashSet<&str>> = list.iter().map(|item| text(item, key).map(|text| &**text)).collect();
+        texts.map(|texts| texts.len())
+    };
+    let candidates = entries.iter().filter_map(|(key, _)| {
+        let key = key.plain().filter(|key| like_name(key))?;
+        different(key).map(|count| (count, key))
+    });
+    // Of two with as many, the first.
+    let best = candidates.rev().max_by_key(|&(count, _)| count).map(|(_, key)| key);
+    let remark = |key: &str| Remark {
+        line: first.line(),
+        message: format!("the features are called by their property '{}'", clean(key)),
+    };
+    (best, best.map(remark))
 }
 
 /// A text or a number.

@@ -1,4 +1,4 @@
-//! Which corners lie on which lines.
+//! Which corners lie on which lines, or so near that the outlines run along each other.
 //!
 //! What it does: sorts the corners into the squares of a grid, and compares each line with the corners in the squares
 //! that it goes through. A line of a map goes through few squares, and with as many squares as corners most hold few
@@ -6,10 +6,25 @@
 
 use super::borders::Corner;
 use super::features::Feature;
+use std::collections::BTreeMap;
 
 /// How far a corner may lie from a line because of rounding and still count as on it, as a share of the width of the
 /// map.
 const ROUNDING_SHARE: f64 = 1e-10;
+
+/// How far apart outlines may lie that run along each other, as a share of the extent of the map: where a file draws a
+/// border twice, both are rounded or simplified.
+const ALONG_SHARE: f64 = 5e-5;
+
+/// How many times that distance such a run must be long.
+const LEAST_RUN: f64 = 20.0;
+
+/// How many times that distance a shape must extend to be held against its neighbours like this: smaller ones could
+/// lie between two others, which would then count as neighbours.
+const LEAST_EXTENT: f64 = 100.0;
+
+/// Where more shapes have a corner, it says nothing about which of them run along each other.
+const MOST_OWNERS: usize = 64;
 
 /// After this many comparisons of squares and corners with lines it is given up.
 const MOST_COMPARISONS: usize = 200_000_000;
@@ -18,7 +33,53 @@ const MOST_COMPARISONS: usize = 200_000_000;
 /// all corners were looked at; if not, nothing is noted.
 pub(super) fn note(features: &[Feature], corners: &mut [Corner]) -> bool {
     let width = corners.iter().map(|corner| corner.x.abs().max(corner.y.abs())).fold(0.0, f64::max);
-    let near = width * ROUNDING_SHARE;
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    let complete = each_on_line(features, corners, width * ROUNDING_SHARE, |index, place| {
+        if corners[place].owners.binary_search(&index).is_err() {
+            found.push((place, index));
+        }
+    });
+    if complete {
+        for (place, index) in found {
+            let lines = &mut corners[place].lines;
+            if lines.last() != Some(&index) {
+                lines.push(index);
+            }
+        }
+    }
+    complete
+}
+
+/// The pairs of shapes whose outlines run closely along each other, ascending, whether they have common points or not.
+pub(super) fn along(features: &[Feature], corners: &[Corner]) -> Vec<(usize, usize)> {
+    let mut map = Extent::default();
+    corners.iter().for_each(|corner| map.add(corner.x, corner.y));
+    let near = map.diagonal() * ALONG_SHARE;
+    let large = |feature: &Feature| {
+        let mut own = Extent::default();
+        feature.rings.iter().flatten().for_each(|&(x, y)| own.add(x, y));
+        own.diagonal() >= LEAST_EXTENT * near
+    };
+    let large: Vec<bool> = features.iter().map(large).collect();
+    let mut runs: BTreeMap<(usize, usize), Extent> = BTreeMap::new();
+    let complete = each_on_line(features, corners, near, |index, place| {
+        let corner = &corners[place];
+        if large[index] && corner.owners.len() <= MOST_OWNERS {
+            for &owner in corner.owners.iter().filter(|&&owner| owner != index && large[owner]) {
+                runs.entry((owner.min(index), owner.max(index))).or_default().add(corner.x, corner.y);
+            }
+        }
+    });
+    if !complete {
+        runs.clear();
+    }
+    runs.retain(|_, run| run.diagonal() >= LEAST_RUN * near);
+    runs.into_keys().collect()
+}
+
+/// Shows each corner that lies at most `near` from a line, with the line's shape, shape by shape. Returns whether all
+/// were looked at.
+fn each_on_line(features: &[Feature], corners: &[Corner], near: f64, mut show: impl FnMut(usize, usize)) -> bool {
     let grid = Grid::new(corners);
     let mut looked = 0;
     for (index, feature) in features.iter().enumerate() {
@@ -29,25 +90,45 @@ pub(super) fn note(features: &[Feature], corners: &mut [Corner]) -> bool {
                 grid.each_near(from, to, near, |square| {
                     looked += 1 + square.len();
                     for &place in square {
-                        let corner = &mut corners[place as usize];
-                        if across.contains(&corner.x)
-                            && upward.contains(&corner.y)
-                            && distance((corner.x, corner.y), from, to) <= near
-                            && corner.lines.last() != Some(&index)
-                            && corner.owners.binary_search(&index).is_err()
-                        {
-                            corner.lines.push(index);
+                        let Corner { x, y, .. } = corners[place as usize];
+                        if across.contains(&x) && upward.contains(&y) && distance((x, y), from, to) <= near {
+                            show(index, place as usize);
                         }
                     }
                 });
                 if looked > MOST_COMPARISONS {
-                    corners.iter_mut().for_each(|corner| corner.lines.clear());
                     return false;
                 }
             }
         }
     }
     true
+}
+
+/// The smallest upright rectangle around some points.
+struct Extent {
+    west: f64,
+    east: f64,
+    south: f64,
+    north: f64,
+}
+
+impl Default for Extent {
+    fn default() -> Self {
+        Extent { west: f64::MAX, east: f64::MIN, south: f64::MAX, north: f64::MIN }
+    }
+}
+
+impl Extent {
+    fn add(&mut self, x: f64, y: f64) {
+        (self.west, self.east) = (self.west.min(x), self.east.max(x));
+        (self.south, self.north) = (self.south.min(y), self.north.max(y));
+    }
+
+    /// How far its opposite corners are from each other: 0 without points.
+    fn diagonal(&self) -> f64 {
+        if self.west > self.east { 0.0 } else { libm::hypot(self.east - self.west, self.north - self.south) }
+    }
 }
 
 /// The corners by squares.
@@ -65,11 +146,9 @@ struct Grid {
 
 impl Grid {
     fn new(corners: &[Corner]) -> Grid {
-        let range = |pick: fn(&Corner) -> f64| {
-            let all = corners.iter().map(pick);
-            all.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)))
-        };
-        let ((west, east), (south, north)) = (range(|corner| corner.x), range(|corner| corner.y));
+        let mut all = Extent::default();
+        corners.iter().for_each(|corner| all.add(corner.x, corner.y));
+        let Extent { west, east, south, north } = all;
         let side = corners.len().isqrt().max(1);
         let size = |low: f64, high: f64| if high > low { (high - low) / side as f64 } else { 1.0 };
         let mut grid = Grid {

@@ -139,6 +139,43 @@ mod tests {
         assert_eq!(map.shapes[3].path.matches('z').count(), 2);
     }
 
+    /// Two shapes whose common border is drawn twice, and a third one beside them.
+    fn drawn_twice(gap: f64) -> String {
+        let ring =
+            |points: &[(f64, f64)]| points.iter().map(|(x, y)| format!("[{x},{y}]")).collect::<Vec<_>>().join(",");
+        let feature = |name: &str, points: &[(f64, f64)]| {
+            format!(
+                "{{\"type\":\"Feature\",\"properties\":{{\"place_name\":\"{name}\",\"kind_name\":\"x\"}},\
+                 \"geometry\":{{\"type\":\"Polygon\",\"coordinates\":[[{}]]}}}}",
+                ring(points)
+            )
+        };
+        let all = [
+            feature("West", &[(0.0, 0.0), (5.0, 0.0), (5.0, 3.0), (5.0, 8.0), (0.0, 8.0)]),
+            feature("East", &[(5.0 + gap, 0.5), (9.0, 0.5), (9.0, 8.0), (5.0 + gap, 8.0), (5.0 + gap, 4.0)]),
+            feature("Far", &[(20.0, 0.0), (30.0, 0.0), (30.0, 8.0)]),
+        ];
+        format!("{{\"type\":\"FeatureCollection\",\"features\":[{}]}}", all.join(","))
+    }
+
+    #[test]
+    fn outlines_that_run_along_each_other_are_a_border() {
+        let read = |gap: f64| {
+            let text = drawn_twice(gap);
+            let reading = of(&literal::parse(&text).expect("JSON"), false).expect("a map");
+            let remarks: Vec<String> = reading.remarks.iter().map(|remark| remark.message.clone()).collect();
+            (reading.puzzle.0.edges().collect::<Vec<_>>(), remarks.join("; "))
+        };
+        let (edges, said) = read(0.0005);
+        assert_eq!(edges, [(0, 1)]);
+        assert_eq!(
+            said,
+            "the features are called by their property 'place_name'; \
+             shapes whose outlines run closely along each other are taken for neighbours: West and East"
+        );
+        assert_eq!(read(0.1).0, []);
+    }
+
     #[test]
     fn errors_say_what_was_expected() {
         let error = |text: &str| read(text, false).expect_err("broken");

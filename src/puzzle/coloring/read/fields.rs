@@ -18,6 +18,11 @@ pub(super) struct Field<'t> {
 }
 
 impl Field<'_> {
+    /// An error at this field.
+    pub fn refuse(&self, message: String) -> SyntaxError {
+        SyntaxError::at(self.line, self.column, message)
+    }
+
     pub fn error(&self, expected: &str) -> SyntaxError {
         let found: String = self.text.chars().filter(|&c| !acts(c)).take(20).collect();
         SyntaxError::at(self.line, self.column, format!("expected {expected}, found '{found}'"))

@@ -14,6 +14,7 @@ mod nested;
 mod numbers;
 mod objects;
 mod pairs;
+mod table;
 
 pub use self::answer::coloring;
 pub use self::builder::one_sided;
@@ -85,6 +86,9 @@ fn of_lines(
     }
     if let Some(rows) = Rows::read(all) {
         return numbers::read(&rows, options);
+    }
+    if let Some(reading) = table::read(filled, options) {
+        return reading;
     }
     if lists::is_lists(filled) {
         return lists::read(filled, options);
@@ -268,6 +272,23 @@ mod tests {
         );
         refused("%%MatrixMarket matrix coordinate pattern general\n2 2 2\n2 1\n", "2:5: expected 1, the number");
         refused("%%MatrixMarket matrix array real general\n1 1\n2\n", "1:23: expected 'coordinate'");
+    }
+
+    #[test]
+    fn matrices_with_names() {
+        let remark = "1: taken for a matrix: 3 vertices, with their names above and beside it";
+        says(",WA,NT,SA\nWA,0,1,1\nNT,1,0,0\nSA,1,0,0\n", "WA NT SA", "NT-WA SA-WA", remark);
+        says("\"\";\"A b\";\"C\";\"D\"\n\"A b\";0;1;0\n\"C\";1;0;0\n\"D\";0;0;0\n", "A b C D", "A b-C", remark);
+        refused(",A,B\nA,0,1\nB,0,0\n", "2:5: expected 0, as across the diagonal");
+        refused(",A,B\nA,0,7\nB,7,0\n", "2:5: expected 0 or 1");
+        refused(",A,B\nA,1,0\nB,0,0\n", "2:3: expected two vertices, found 'A' joined with itself");
+    }
+
+    #[test]
+    fn names_with_weights_are_no_pairs() {
+        refused("A B\t4\nB C\t5\n", "1:1: expected two neighbours on a line, found two words and a number");
+        says("3\nA B\nB C\n", "A B C", "A-B B-C", "'3' is taken for the number of vertices");
+        refused("(not A)\n(not B)\n", "1:2: expected a name, found the operator 'not'");
     }
 
     #[test]

@@ -50,6 +50,8 @@ fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Res
     let mut heading = None;
     // Whether a later line names a vertex of the first one, and whether all later lines are of numbers.
     let (mut again, mut numbers) = (false, filled.len() > 1);
+    // Whether every line has a name of two words and a number.
+    let mut weighed = filled.len() > 1;
     for (index, line) in filled.iter().enumerate() {
         let fields = split(line, inside_brackets(line.text), |c| separator.map_or(c.is_whitespace(), |own| c == own))?;
         for field in &fields {
@@ -62,7 +64,11 @@ fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Res
             }
         }
         numbers &= index == 0 || fields.iter().all(|field| field.text.bytes().all(|byte| byte.is_ascii_digit()));
+        weighed &= matches!(&fields[..], [a, b] if is_number(b) && !a.quoted && a.text.split_whitespace().count() == 2);
         match &fields[..] {
+            [a, _] if is_operator(&a.text) && line.text.trim_start().starts_with('(') => {
+                return Err(a.refuse(format!("expected a name, found the operator '{}'", a.text)));
+            }
             [a, b] => {
                 paired = true;
                 let place = (b.line, b.column);
@@ -93,6 +99,10 @@ fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Res
     if let Some(line) = empty {
         builder.remark(line, "a line without a name is left out");
     }
+    if weighed {
+        let message = "expected two neighbours on a line, found two words and a number, as in a list with weights";
+        return Err(SyntaxError::at(filled[0].number, 1, message));
+    }
     if !paired {
         return Err(SyntaxError::at(filled[0].number, 1, "expected two neighbours on a line, found one name on each"));
     }
@@ -113,6 +123,21 @@ fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Res
         }
         builder.remark(filled[0].number, format!("{words} is taken for an edge, though no other line names these"));
     }
+    // The number of the vertices above them.
+    if !headed
+        && let Some((line, name)) = &alone
+        && *line == filled[0].number
+        && name.parse() == Ok(builder.len() - 1)
+        && filled[1..].iter().all(|line| {
+            split(line, inside_brackets(line.text), char::is_whitespace)
+                .is_ok_and(|fields| fields.iter().all(|field| field.text != *name))
+        })
+    {
+        let mut reading = below(&filled[1..], options, true)?;
+        let message = format!("'{name}' is taken for the number of vertices");
+        reading.remarks.insert(0, Remark { line: *line, message });
+        return Ok(reading);
+    }
     if let Some((line, name)) = alone {
         builder.remark(line, format!("a name alone, such as '{name}', is taken for a vertex"));
     }
@@ -132,6 +157,11 @@ fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Res
 
 fn is_number(field: &Field<'_>) -> bool {
     field.text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A connective of logic, which stands before what it connects.
+fn is_operator(name: &str) -> bool {
+    ["not", "and", "or", "xor", "iff", "implies"].contains(&name.to_lowercase().as_str())
 }
 
 fn is_column(field: &Field<'_>) -> bool {

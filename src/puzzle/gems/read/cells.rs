@@ -5,6 +5,9 @@ use super::super::super::{Remark, SyntaxError};
 use super::super::{Cell, GemsReadOptions};
 use super::rows::Field;
 
+/// The largest number that is read. A cell has eight neighbours, but some courses state numbers up to 9.
+const MAX_CLUE: u16 = 9;
+
 /// What the signs of one board mean.
 pub(super) struct Alphabet {
     options: GemsReadOptions,
@@ -82,7 +85,9 @@ impl Alphabet {
             _ if is_dual(text) => Some(if self.dual_is_trap { Cell::Trap } else { Cell::Unknown }),
             "T" | "t" | "X" | "x" | "B" | "b" | "M" | "m" | "F" | "f" => Some(Cell::Trap),
             "G" | "g" | "S" | "s" => Some(Cell::Gem),
-            number if number.bytes().all(|byte| byte.is_ascii_digit()) => number.parse().ok().map(Cell::Clue),
+            number if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+                number.parse().ok().filter(|&number| number <= MAX_CLUE).map(Cell::Clue)
+            }
             _ => None,
         }
     }
@@ -91,6 +96,6 @@ impl Alphabet {
 /// The refusal of a sign.
 pub(super) fn expected_cell(line: usize, column: usize, found: &str) -> SyntaxError {
     let shown: String = found.chars().take(20).collect();
-    let signs = "a number, an unknown cell (_ . - ? # *), a trap (T X B M F) or a gem (G S)";
+    let signs = "a number of 0 to 9, an unknown cell (_ . - ? # *), a trap (T X B M F) or a gem (G S)";
     SyntaxError::at(line, column, format!("expected {signs}, found '{shown}'"))
 }

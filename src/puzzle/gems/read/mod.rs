@@ -228,22 +228,15 @@ fn board_of(
     Ok(Reading { puzzle: board, remarks })
 }
 
-/// A board on one line: rows separated by `/`, a letter a cell, numbers above 9 in parentheses.
+/// A board on one line: rows separated by `/`, a letter a cell.
 fn one_line(number: usize, line: &str, options: GemsReadOptions) -> Result<Reading<Board>, SyntaxError> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     let mut column = 1;
     for row in line.split('/') {
-        let mut fields = Vec::new();
-        let mut rest = row;
-        while let Some(letter) = rest.chars().next() {
-            let (text, length) = match rest.strip_prefix('(').and_then(|inner| inner.split_once(')')) {
-                Some((inner, _)) => (inner, inner.len() + 2),
-                None => (&rest[..letter.len_utf8()], letter.len_utf8()),
-            };
-            fields.push(Field { column, text });
-            column += rest[..length].chars().count();
-            rest = &rest[length..];
-        }
+        let fields: Vec<Field<'_>> = (row.char_indices().enumerate())
+            .map(|(index, (at, letter))| Field { column: column + index, text: &row[at..at + letter.len_utf8()] })
+            .collect();
+        column += fields.len();
         let width = rows.first().map_or(fields.len(), |first| first.fields.len());
         if fields.is_empty() || fields.len() != width {
             let message = format!("expected {}, found {}", many(width.max(1), "cell"), fields.len());

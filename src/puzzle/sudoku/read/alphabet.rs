@@ -81,6 +81,8 @@ pub(super) struct Survey<'t> {
     /// The first empty cell.
     empty: Option<Word<'t>>,
     sign: Option<Word<'t>>,
+    /// A sign for blanks other than the one before it in its puzzle, which stands beside it here.
+    second: Option<(Word<'t>, Word<'t>)>,
     digit: bool,
     letter: Option<Word<'t>>,
     /// The first number of several characters.
@@ -104,9 +106,16 @@ impl<'t> Survey<'t> {
     /// Looks at the cells of a puzzle, row by row.
     pub(super) fn look(&mut self, cells: impl Iterator<Item = Word<'t>>) {
         let mut zeros: Vec<usize> = Vec::new();
+        let mut sign: Option<Word<'t>> = None;
         for (index, word) in cells.enumerate() {
             match Sign::of(word.text, self.side) {
                 Sign::Blank => {
+                    if !word.text.is_empty() {
+                        let first = *sign.get_or_insert(word);
+                        if first.text.as_bytes()[0] != word.text.as_bytes()[0] {
+                            self.second = self.second.or(Some((word, first)));
+                        }
+                    }
                     self.blank = self.blank.or(Some(word));
                     let kind = if word.text.is_empty() { &mut self.empty } else { &mut self.sign };
                     *kind = kind.or(Some(word));
@@ -150,6 +159,9 @@ impl<'t> Survey<'t> {
     ) -> Result<(Alphabet, Vec<Remark>), SyntaxError> {
         if let (Some(letter), Some(long)) = (self.letter, self.long) {
             return Err(long.error(format!("a digit of one character, as '{}' is", letter.text)));
+        }
+        if let Some((second, first)) = self.second {
+            return Err(second.error(format!("one sign for blanks, as '{}' is in line {}", first.text, first.line)));
         }
         let mut remarks = Vec::new();
         let first = match options.first {

@@ -28,6 +28,7 @@ pub(super) fn read_grids(
     let mut remarks = take_heading(&mut sheet, &mut options);
     let shape = Shape::of(&sheet)?;
     remarks.extend(shape.remark(&sheet));
+    remarks.extend(sheet.words_beside(sheet.rows.len().div_ceil(shape.side)));
     let cells = shape.cells(&sheet)?;
     let (boxes, odd) = drawn_boxes(&sheet, shape.side, &shape.widths(&sheet)?);
     if options.boxes.is_none() {
@@ -160,6 +161,10 @@ impl Shape {
             let side = width.isqrt();
             if side >= 4 && side * side == width {
                 return Ok(Shape { flat: true, ..shape(side, false) });
+            }
+            // Rows of characters with blanks between them.
+            if width >= 4 && row.words().all(|word| word.text.chars().count() == width) {
+                return Ok(Shape { flat: true, ..shape(width, true) });
             }
         }
         // The files of the course, which have no frames.

@@ -1,9 +1,9 @@
 //! Reading sudokus: the formats of sudoku files, which are recognized by their contents.
 //!
 //! One puzzle a line (81 characters, also 16, 256, 625; 729 pencil marks; beside it a name, a rating, a solution),
-//! grids of characters or words with any frame, grids of candidates, lists in brackets, `.sdk` headers, lines of
-//! HoDoKu, the 8-line files of a course, killer cages, jigsaws with drawn borders, samurais of 21 rows, and DIMACS
-//! givens `rcv 0`.
+//! grids of characters or words with any frame, grids of candidates, lists in brackets, `.sdk` files, OpenSudoku's XML,
+//! lines of HoDoKu, the 8-line files of a course, killer cages, jigsaws with drawn borders, samurais of 21 rows, and
+//! DIMACS givens `rcv 0`.
 //!
 //! What is not understood is refused. Of two readings that a text allows, one is taken with a remark that says so.
 
@@ -20,6 +20,7 @@ mod places;
 mod rcv;
 mod rows;
 mod samurai;
+mod sections;
 
 use self::grid::read_grids;
 use self::hodoku::{is_hodoku, read_hodoku};
@@ -28,7 +29,8 @@ use self::killer::{is_killer, read_killers};
 use self::line::{line_form, read_lines};
 use self::lists::{is_list, read_lists};
 use self::rcv::{is_rcv, read_rcv};
-use self::samurai::{is_samurai, read_samurai};
+use self::samurai::{is_samurai, read_padded, read_samurai};
+use self::sections::{open_sudoku, puzzle_section};
 use crate::puzzle::sudoku::{First, Layout, MAX_SIDE, Sudoku, box_shape};
 use crate::puzzle::text::{Line, lines};
 use crate::puzzle::{Reading, Remark, SyntaxError};
@@ -88,6 +90,12 @@ pub fn read_entries(text: &str, options: SudokuReadOptions) -> Result<Reading<Ve
         }
     }
     lines.retain(|line| !line.text.trim_start().starts_with('#'));
+    let mut others = None;
+    if let Some((section, remark)) = puzzle_section(&lines) {
+        (lines, others) = (section, Some(remark));
+    } else if let Some(games) = open_sudoku(&lines) {
+        lines = games;
+    }
     let mut filled: Vec<Line<'_>> = lines.iter().copied().filter(|line| !line.is_blank()).collect();
     let table = filled.get(1).and_then(Line::markdown_columns).filter(|columns| filled.len() == columns + 2);
     let heading = table.map(|_| filled.remove(0).number);
@@ -106,6 +114,8 @@ pub fn read_entries(text: &str, options: SudokuReadOptions) -> Result<Reading<Ve
         alone(read_rcv(&filled, options)?.map(|puzzle| vec![puzzle]))
     } else if is_samurai(&filled) {
         alone(Reading::only(vec![read_samurai(&filled)?]))
+    } else if let Some(reading) = read_padded(&filled).filter(|_| options.boxes.is_none()) {
+        alone(reading.map(|puzzle| vec![puzzle]))
     } else if is_hodoku(&filled) {
         read_hodoku(&filled, options)?
     } else if is_list(&filled) {
@@ -115,6 +125,7 @@ pub fn read_entries(text: &str, options: SudokuReadOptions) -> Result<Reading<Ve
     } else {
         alone(read_grids(&lines, options)?)
     };
+    reading.remarks.splice(0..0, others);
     if let Some(line) = heading {
         let message = "the first line is taken for the heading of a table".into();
         reading.remarks.insert(0, Remark { line, message });
@@ -242,6 +253,63 @@ mod tests {
         for text in [rows(10, 9), rows(16, 15), rows(9, 8).replace("0 0 0 0", "| 0 0 0 | 0")] {
             assert!(refusal(&text).contains("expected"), "{text}");
         }
+    }
+
+    /// How many puzzles a text has, and what is said of it.
+    fn said(text: &str) -> (usize, String) {
+        let reading = read_many(text, SudokuReadOptions::default()).expect(text);
+        let remarks: Vec<String> = reading.remarks.iter().map(ToString::to_string).collect();
+        (reading.puzzle.len(), remarks.join("; "))
+    }
+
+    #[test]
+    fn a_samurai_may_have_blanks_between_its_grids() {
+        let row = format!("1 {}\n", ["0"; 20].join(" "));
+        let text = row.clone() + &row.replace('1', "0").repeat(20);
+        let reading = read(&text, SudokuReadOptions::default()).expect("a samurai");
+        assert_eq!(*reading.puzzle.layout(), Layout::Samurai);
+        assert!(reading.remarks[0].message.contains("taken for a samurai"));
+        let between = text.replacen("1 0 0 0 0 0 0 0 0 0", "1 0 0 0 0 0 0 0 0 5", 1);
+        assert_eq!(shapes(&between), [(3, 7)]);
+        assert_eq!(shapes(&text.replacen('1', "21", 1)), [(3, 7)]);
+    }
+
+    #[test]
+    fn an_empty_frame_is_one_grid() {
+        let rule = "+-------+-------+-------+\n";
+        let rows = "|       |       |       |\n".repeat(3);
+        assert_eq!(shapes(&format!("{rule}{rows}{rule}{rows}{rule}{rows}{rule}")), [(3, 3)]);
+    }
+
+    #[test]
+    fn words_around_a_grid_are_said() {
+        let grid = "1 0 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 2\n";
+        assert_eq!(said(&format!("Puzzle 7\n{grid}")), (1, String::new()));
+        let found = said(&format!("Graph coloring.\n\nNumber of vertices: 4\nGRAPH\n{grid}\nTHE END\n"));
+        assert_eq!(
+            found,
+            (1, "1: 4 lines of words beside the digits are not read, the first: 'Graph coloring.'".into())
+        );
+    }
+
+    #[test]
+    fn a_puzzle_has_one_sign_for_blanks() {
+        let error = refusal("*1..\n..3.\n.4..\n...2\n");
+        assert_eq!(error, "1:3: expected one sign for blanks, as '*' is in line 1, found '.'");
+        assert_eq!(said("1...\n..3.\n.4..\n...2\n\n1***\n**3*\n*4**\n***2\n").0, 2);
+    }
+
+    #[test]
+    fn puzzles_among_other_things() {
+        let grid = "1...\n..3.\n.4..\n...2\n";
+        let text = format!("#A Ann\n[Puzzle]\n{grid}[State]\n{}[PencilMarks]\n,2,,\n", grid.replace('.', "1"));
+        assert_eq!(said(&text), (1, "7: only [Puzzle] is read, not [State], [PencilMarks]".into()));
+        let line = format!("1{}", ".".repeat(80));
+        let games = format!("<game data='{line}' />\n<game data=\"{line}\" />\n");
+        assert_eq!(said(&format!("<?xml version=\"1.0\"?>\n<opensudoku>\n{games}</opensudoku>\n")).0, 2);
+        let solved = "1".repeat(81);
+        assert_eq!(said(&format!(",puzzle,solution\n0,{line},{solved}\n1,{line},{solved}\n")).0, 2);
+        assert_eq!(said(&["1........"; 9].join(" ")), (1, String::new()));
     }
 
     #[test]

@@ -73,7 +73,10 @@ pub(super) fn placed_cells<'t>(sheet: &Sheet<'t>, side: usize) -> Result<Vec<Wor
         let [wide, narrow] = all;
         if wide.len() == 1 { wide } else { narrow }
     };
-    let [places] = ways[..] else {
+    // Where no cell has a digit, every way gives the same cells.
+    let empty = words().all(|(words, _)| words.is_empty());
+    let ways = if empty { &ways[..ways.len().min(1)] } else { &ways[..] };
+    let [places] = *ways else {
         let message =
             format!("expected signs for blank cells: there are {} ways to take the places of the digits", ways.len());
         return Err(error(message));

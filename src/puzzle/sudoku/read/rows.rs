@@ -1,7 +1,8 @@
 //! The rows of a sheet of text: which lines are rows, which only frame them, and what is between the bars of a row.
 
-use crate::puzzle::SyntaxError;
 use crate::puzzle::text::{Line, Word};
+use crate::puzzle::{Remark, SyntaxError};
+use crate::util::escape::clean;
 
 /// What stands above a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,7 +40,7 @@ fn is_comma(c: char) -> bool {
 }
 
 impl<'t> Row<'t> {
-    fn of(line: Line<'t>, gap: Gap) -> Row<'t> {
+    pub(super) fn of(line: Line<'t>, gap: Gap) -> Row<'t> {
         let mut row = Row { line, parts: vec![Vec::new()], gap, commas: false };
         // Commas since the last word or bar, and whether the part begins the line.
         let mut commas = 0;
@@ -123,6 +124,8 @@ pub(super) struct Sheet<'t> {
     pub(super) rows: Vec<Row<'t>>,
     /// Whether there are lines or bars around cells.
     pub(super) framed: bool,
+    /// The lines of words, which are no rows.
+    titles: Vec<Line<'t>>,
 }
 
 /// What a line can be before its neighbours are known.
@@ -172,6 +175,8 @@ pub(super) fn is_title(text: &str) -> bool {
     if text.eq_ignore_ascii_case("[puzzle]") {
         return true;
     }
+    // The column of numbers of a table has no name.
+    let text = text.trim_start_matches([',', ';']);
     let first = text.split(|c: char| c.is_whitespace() || c == ',' || c == ';').next().unwrap_or("");
     let word =
         first.trim_matches(['"', '\'', '(', ')']).trim_end_matches(|c: char| c.is_ascii_digit() || ":#.".contains(c));
@@ -226,12 +231,15 @@ impl<'t> Sheet<'t> {
                 _ => {}
             }
         }
-        let mut sheet = Sheet { rows: Vec::new(), framed: false };
+        let mut sheet = Sheet { rows: Vec::new(), framed: false, titles: Vec::new() };
         let mut gap = Gap::default();
         for (&line, kind) in lines.iter().zip(kinds) {
             match kind {
                 Kind::Blank => gap.blank = true,
-                Kind::Words => gap.title = line.number,
+                Kind::Words => {
+                    gap.title = line.number;
+                    sheet.titles.push(line);
+                }
                 Kind::Row if gap.rule && !sheet.rows.is_empty() && is_rating(line.text) => gap.title = line.number,
                 Kind::Rule | Kind::Dashes => {
                     let dashes = line.text.trim();
@@ -260,6 +268,16 @@ impl<'t> Sheet<'t> {
             return Err(SyntaxError::at(line, 1, "expected a row of digits, found only frames and words"));
         }
         Ok(sheet)
+    }
+
+    /// A remark on lines of words, where there are more than a heading for each grid and a footer of two lines, as
+    /// Simple Sudoku writes it.
+    pub(super) fn words_beside(&self, grids: usize) -> Option<Remark> {
+        let count = self.titles.len();
+        let first = self.titles.first().filter(|_| count > grids + 2)?;
+        let message =
+            format!("{count} lines of words beside the digits are not read, the first: '{}'", clean(first.text.trim()));
+        Some(Remark { line: first.number, message })
     }
 
     /// What it looks like, for messages.
