@@ -255,22 +255,24 @@ fn spoilt_variants_are_no_other_puzzles() {
             .map(str::trim)
             .filter(|line| !line.is_empty())
             .collect();
-        let cage = |line: &&str| {
+        let cage = |line: &&str, side: usize| {
             let mut parts = line.split(';');
             let sum = parts.next()?.trim().parse().ok()?;
             let cell = |part: &str| {
                 let (row, column) = part.trim().split_once([',', ' ', '\t'])?;
                 let (row, column): (usize, usize) = (row.trim().parse().ok()?, column.trim().parse().ok()?);
-                (row < 4 && column < 4).then_some(4 * row + column)
+                (row < side && column < side).then_some(side * row + column)
             };
             Some(Cage { sum, cells: parts.map(cell).collect::<Option<_>>()? })
         };
-        // A heading with the number of cages, and so many lines, once or several times.
+        // A heading with the side and the number of cages, and so many lines, once or several times.
         let (mut entries, mut rest) = (Vec::new(), &lines[..]);
         while let Some((heading, below)) = rest.split_first() {
-            let count: usize = heading.strip_prefix('4')?.trim().parse().ok()?;
-            let cages = below.get(..count)?.iter().map(cage).collect::<Option<_>>()?;
-            entries.push(Entry { puzzle: Sudoku::with_boxes(2, 2)?.with_cages(cages), solution: None });
+            let (side, count) = heading.split_once([' ', '\t'])?;
+            let (side, count): (usize, usize) = (side.parse().ok()?, count.trim().parse().ok()?);
+            let cages = below.get(..count)?.iter().map(|line| cage(line, side)).collect::<Option<_>>()?;
+            let rows = (1..=side).rev().find(|rows| rows * rows <= side && side.is_multiple_of(*rows))?;
+            entries.push(Entry { puzzle: Sudoku::with_boxes(rows, side / rows)?.with_cages(cages), solution: None });
             rest = &below[count..];
         }
         Some(entries)
