@@ -311,6 +311,11 @@ mod tests {
             is(text, "A B C", path);
         }
         is("{0: [1], 1: []}", "0 1", "0-1");
+        is("{\"A\": {\"id\": 3, \"neighbours\": [\"B\"]}, \"B\": {\"id\": 4, \"neighbours\": []}}", "A B", "A-B");
+        says("{\"list\": {\"A\": [\"B\"], \"B\": [\"A\"]}}", "A B", "A-B", "'list' is taken for the name of the graph");
+        let countries =
+            "{\"countries\": [{\"id\": \"A\", \"neighbors\": [\"B\"]}, {\"id\": \"B\", \"neighbors\": [\"A\"]}]}";
+        says(countries, "A B", "A-B", "'countries' is taken for the name of the graph");
         is("{\"nodes\": [\"edges\"], \"edges\": [\"nodes\"]}", "nodes edges", "edges-nodes");
         is("[[1, 2], [0, 2], [0, 1]]", "1 2 0", "0-1 0-2 1-2");
         says("[[1, 3], [0, 2], [1, 3], [0, 2]]", "0 1 2 3", "0-1 0-3 1-2 2-3", "one vertex after the other");

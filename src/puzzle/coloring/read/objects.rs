@@ -62,23 +62,46 @@ fn object(root: &Node<'_>, entries: &[(Node<'_>, Node<'_>)], builder: &mut Build
     if let (Some(nodes), Some(lists)) = (root.get("nodes"), root.get("adjacency")) {
         return adjacency_data(root, entries, nodes, lists, builder);
     }
-    if let [(key, graph)] = entries
-        && key.plain() == Some("graph")
-        && let Some(inner) = graph.entries()
-    {
-        return object(graph, inner, builder);
+    if let [(key, graph)] = entries {
+        let named = key.plain() == Some("graph");
+        let is_graph = |inner: &[(Node<'_>, Node<'_>)]| inner.iter().all(|(_, value)| value.items().is_some());
+        let is_list = |inner: &[Node<'_>]| !inner.is_empty() && inner.iter().all(|item| neighbours_of(item).is_some());
+        if let Some(inner) = graph.entries().filter(|inner| named || is_graph(inner)) {
+            remark_name(key, builder);
+            return object(graph, inner, builder);
+        }
+        if let Some(inner) = graph.items().filter(|inner| is_list(inner)) {
+            remark_name(key, builder);
+            return coded(inner, builder);
+        }
     }
     neighbours(entries, builder)
 }
 
-/// `{"A": ["B", "C"], ...}`, or `{"A": {"B": {}, "C": {}}, ...}` with what is known of each edge.
+/// Remarks that the only key of a text is no vertex.
+fn remark_name(key: &Node<'_>, builder: &mut Builder) {
+    if let Some(name) = key.plain().filter(|&name| name != "graph") {
+        builder.remark(key.line(), format!("'{name}' is taken for the name of the graph"));
+    }
+}
+
+/// The list of neighbours that an object has under one of the usual keys.
+fn neighbours_of<'n, 't>(object: &'n Node<'t>) -> Option<&'n Node<'t>> {
+    ["borders", "Neighborcodes", "neighbours", "neighbors"].into_iter().find_map(|key| object.get(key))
+}
+
+/// `{"A": ["B", "C"], ...}`, `{"A": {"B": {}, "C": {}}, ...}` with what is known of each edge, or `{"A": {"neighbours":
+/// ["B", "C"]}, ...}` with what is known of each vertex.
 fn neighbours(entries: &[(Node<'_>, Node<'_>)], builder: &mut Builder) -> Result<(), SyntaxError> {
     for (key, _) in entries {
         let name = name(key, "the name of a vertex")?;
         builder.vertex(name);
     }
     let heads = builder.len();
+    let inner = |value: &Node<'_>| neighbours_of(value).is_some_and(|list| list.items().is_some());
+    let described = entries.iter().all(|(_, value)| inner(value));
     for (from, (_, value)) in entries.iter().enumerate() {
+        let value = neighbours_of(value).filter(|_| described).unwrap_or(value);
         if let Some(items) = value.items() {
             for item in items {
                 let to = builder.vertex(name(item, "the name of a neighbour")?);
@@ -274,15 +297,10 @@ fn pairs(items: &[Node<'_>], builder: &mut Builder) -> Result<(), SyntaxError> {
 
 /// Objects with a code and the codes of their neighbours.
 fn coded(items: &[Node<'_>], builder: &mut Builder) -> Result<(), SyntaxError> {
-    let list_of = |item: &Node<'_>| -> Option<usize> {
-        let names = ["borders", "Neighborcodes", "neighbours", "neighbors"];
-        let entries = item.entries()?;
-        entries.iter().position(|(key, _)| key.plain().is_some_and(|key| names.contains(&key)))
-    };
     let mut lists: Vec<&[Node<'_>]> = Vec::new();
     let mut without = 0;
     for item in items {
-        match list_of(item).and_then(|at| Some(&item.entries()?[at].1)) {
+        match neighbours_of(item) {
             Some(list) => lists.push(list.items().ok_or_else(|| list.error("a list of neighbours"))?),
             None => {
                 without += 1;

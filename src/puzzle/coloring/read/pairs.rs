@@ -90,7 +90,11 @@ fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Res
                 again |= builder.vertex(&name.text) < 2;
                 alone.get_or_insert((line.number, name.text.to_string()));
             }
-            [_, _, third, ..] => return Err(third.error("the end of the line after two neighbours")),
+            [_, _, third, ..] => {
+                return Err(third.error(
+                    "the end of the line after two neighbours (more of them stand behind a colon, as in 'A: B, C')",
+                ));
+            }
             [] => {
                 empty.get_or_insert(line.number);
             }
