@@ -37,7 +37,6 @@ pub(super) fn graph(features: &[Feature], corners: bool) -> (Graph, Vec<Remark>)
     let along = lines::along(features, &at);
     let joined = |pair: &(usize, usize)| along.binary_search(pair).is_ok();
     let touching = |touch: &Touch| touch.points >= if corners { 1 } else { 2 };
-    let is_border = |pair: &(usize, usize), touch: &Touch| touching(touch) || joined(pair);
     let chosen = |wanted: &dyn Fn(&(usize, usize), &Touch) -> bool| -> Vec<(usize, usize)> {
         pairs.iter().filter(|(pair, touch)| wanted(pair, touch)).map(|&(pair, _)| pair).collect()
     };
@@ -64,7 +63,7 @@ pub(super) fn graph(features: &[Feature], corners: bool) -> (Graph, Vec<Remark>)
     if let Some(pairs) = listed(&only_along, only_along.len()) {
         say(format!("shapes whose outlines run closely along each other are taken for neighbours: {pairs}"));
     }
-    let mut apart = chosen(&|pair, touch| !is_border(pair, touch));
+    let mut apart = chosen(&|pair, touch| !touching(touch) && !joined(pair));
     let count = apart.len() + more_single;
     apart.extend(single.into_iter().filter(|pair| !joined(pair)));
     apart.sort_unstable();

@@ -288,6 +288,7 @@ mod tests {
     fn names_with_weights_are_no_pairs() {
         refused("A B\t4\nB C\t5\n", "1:1: expected two neighbours on a line, found two words and a number");
         says("3\nA B\nB C\n", "A B C", "A-B B-C", "'3' is taken for the number of vertices");
+        says("3\nA,3\nB,C\n", "3 A B C", "3-A B-C", "a name alone, such as '3'");
         refused("(not A)\n(not B)\n", "1:2: expected a name, found the operator 'not'");
     }
 

@@ -50,6 +50,8 @@ fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Res
     let mut heading = None;
     // Whether a later line names a vertex of the first one, and whether all later lines are of numbers.
     let (mut again, mut numbers) = (false, filled.len() > 1);
+    // Whether a later line names the first vertex.
+    let mut reused = false;
     // Whether every line has a name of two words and a number.
     let mut weighed = filled.len() > 1;
     for (index, line) in filled.iter().enumerate() {
@@ -75,6 +77,7 @@ fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Res
                 let (a, b) = (builder.vertex(&a.text), builder.vertex(&b.text));
                 builder.join(a, b, || place)?;
                 again |= index > 0 && (a < 2 || b < 2);
+                reused |= index > 0 && (a == 0 || b == 0);
                 if index == 0 {
                     heading = Some(fields);
                 }
@@ -87,7 +90,9 @@ fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Res
                 if is_section(&name.text) {
                     return Err(name.error("two neighbours (nodes and edges in sections are not read)"));
                 }
-                again |= builder.vertex(&name.text) < 2;
+                let vertex = builder.vertex(&name.text);
+                again |= vertex < 2;
+                reused |= index > 0 && vertex == 0;
                 alone.get_or_insert((line.number, name.text.to_string()));
             }
             [_, _, third, ..] => {
@@ -132,10 +137,7 @@ fn below(filled: &[Line<'_>], options: ColoringReadOptions, headed: bool) -> Res
         && let Some((line, name)) = &alone
         && *line == filled[0].number
         && name.parse() == Ok(builder.len() - 1)
-        && filled[1..].iter().all(|line| {
-            split(line, inside_brackets(line.text), char::is_whitespace)
-                .is_ok_and(|fields| fields.iter().all(|field| field.text != *name))
-        })
+        && !reused
     {
         let mut reading = below(&filled[1..], options, true)?;
         let message = format!("'{name}' is taken for the number of vertices");

@@ -43,9 +43,11 @@ pub(super) fn read_samurai(filled: &[Line<'_>]) -> Result<Sudoku, SyntaxError> {
 /// Rows of 21 cells each, in which the squares between the five grids are written as blanks. A grid of 21 by 21 it
 /// cannot be, or twelve of its digits would occur nowhere.
 pub(super) fn read_padded(filled: &[Line<'_>]) -> Option<Reading<Sudoku>> {
+    if filled.len() != EXTENT {
+        return None;
+    }
     let rows: Vec<Row<'_>> = filled.iter().map(|&line| Row::of(line, Gap::default())).collect();
-    let apart = [false, true].into_iter().find(|&apart| rows.iter().all(|row| row.width(apart) == EXTENT));
-    let apart = apart.filter(|_| rows.len() == EXTENT)?;
+    let apart = [false, true].into_iter().find(|&apart| rows.iter().all(|row| row.width(apart) == EXTENT))?;
     let mut sudoku = Sudoku::samurai();
     for (row, cells) in rows.iter().enumerate() {
         let words: Vec<Word<'_>> = if apart { cells.letters().collect() } else { cells.words().collect() };
