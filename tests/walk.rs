@@ -94,7 +94,7 @@ const ROWS: &[(&str, &str, Task)] = &[
     ("coloring", "solve", Hard("random.col", Bounds)),
     ("coloring", "solve", Hard("dense.col", Bounds)),
     ("coloring", "solve", Hard("random.col -k 16 --certain", Sentence)),
-    ("gems", "batch", Hard("boards", Runs(5))),
+    ("gems", "batch", Hard("boards --step-limit 1000000000000", Runs(5))),
     ("gems", "check", Waits("-", Sentence)),
     ("gems", "check", Hard("gems.txt none.txt", Sentence)),
     ("gems", "count", Hard("gems.txt", Sentence)),
