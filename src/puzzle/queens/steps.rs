@@ -1,4 +1,10 @@
-//! How a person places queens: a row or a column with one square left, or a square that leaves a line without one.
+//! How a person places queens, from the easiest method to the hardest:
+//!
+//! - *single*, *hidden single*: a row, or a column, has one square left.
+//! - *common attack*: all squares that a row, or a column, has left attack another square.
+//! - *pair*, *triple*: two or three rows have squares left in as many columns alone, so no other row's queen stands in
+//!   these. *Hidden pair*, *hidden triple*: so many columns have squares left in as many rows alone.
+//! - *supposing*: a queen is put somewhere, and rows and columns with one square left lead to a contradiction.
 //!
 //! Each row is a cell of [`candidates`], and the column of its queen the value.
 
@@ -6,9 +12,10 @@ use super::Queens;
 use crate::limits::{Limits, Stop};
 use crate::puzzle::face::Clue;
 use crate::puzzle::steps::candidates::{
-    Cause, Clash, Found, Grid, Group, MAX_VALUES, Rules, Technique, Why, Words, then,
+    Cause, Clash, Found, Grid, Group, Left, MAX_VALUES, Rules, Technique, Why, Words, then, values,
 };
 use crate::puzzle::steps::{Goal, Step, Steps, way};
+use crate::util::words::capital;
 use std::sync::Arc;
 
 /// The names of a board's squares.
@@ -19,7 +26,19 @@ impl Named {
         format!("r{}c{}", square / self.0 + 1, square % self.0 + 1)
     }
 
-    /// These squares in brackets, if there are any.
+    /// What a step finds empty: "r1c2 and r3c2 are empty".
+    fn empty(&self, found: &Found) -> String {
+        let squares = found.removes.iter().map(|&(row, column)| self.square(self.spot(row, column)));
+        let squares: Vec<String> = squares.collect();
+        format!("{} {} empty", way::list(&squares), if squares.len() == 1 { "is" } else { "are" })
+    }
+
+    /// Rows or columns, by their numbers: "rows 1 and 3".
+    fn numbered(kind: &str, numbers: impl Iterator<Item = usize>) -> String {
+        format!("{kind}s {}", way::list(&numbers.map(|number| number.to_string()).collect::<Vec<_>>()))
+    }
+
+    /// By which squares, if there are any.
     fn by(&self, squares: &[usize]) -> String {
         let names: Vec<String> = squares.iter().map(|&square| self.square(square)).collect();
         if names.is_empty() { String::new() } else { format!(", by {}", way::list(&names)) }
@@ -49,6 +68,33 @@ impl Words for Named {
             Why::Hidden(_, row, column) => {
                 let holds = self.holds(*row, *column);
                 Some(format!("{holds}: all other squares of column {column} are attacked or blocked{}.", by()))
+            }
+            Why::Common(left, choices) => {
+                let line = match left {
+                    Left::Values(row) => format!("Row {}", row + 1),
+                    Left::Places(_, column) => format!("Column {column}"),
+                };
+                let squares = choices.iter().map(|&(row, column)| self.square(self.spot(row, column)));
+                let squares = way::joined(&squares.collect::<Vec<_>>(), "or");
+                let each = if choices.len() == 2 { "either" } else { "each" };
+                let them = if found.removes.len() == 1 { "it" } else { "them" };
+                let empty = self.empty(found);
+                Some(format!("{line} has its queen in {squares}. {empty}, since {each} of these attacks {them}."))
+            }
+            Why::Naked(_, rows, columns) => {
+                let rows = Named::numbered("row", rows.iter().map(|row| row + 1));
+                let columns = Named::numbered("column", values(*columns).map(usize::from));
+                let empty = self.empty(found);
+                Some(format!("The queens of {rows} stand in {columns}, and no other queen does: {empty}."))
+            }
+            Why::Hiding(_, rows, columns) => {
+                let rows = Named::numbered("row", rows.iter().map(|row| row + 1));
+                let columns = Named::numbered("column", values(*columns).map(usize::from));
+                let empty = self.empty(found);
+                Some(format!(
+                    "{} have no squares left but in {rows}, whose queens stand there: {empty}.",
+                    capital(&columns)
+                ))
             }
             Why::Supposed(row, column, steps, end) => {
                 let square = self.square(self.spot(*row, *column));
@@ -90,7 +136,8 @@ impl Words for Named {
     }
 
     fn methods(&self) -> &'static [Technique] {
-        &[Technique::Single, Technique::HiddenSingle]
+        use Technique::{Common, HiddenPair, HiddenSingle, HiddenTriple, Pair, Single, Triple};
+        &[Single, HiddenSingle, Common, Pair, HiddenPair, Triple, HiddenTriple]
     }
 }
 
@@ -172,6 +219,8 @@ mod tests {
     use super::*;
     use crate::puzzle::face::{Family, Puzzle, Values};
     use crate::puzzle::queens::count;
+    use crate::util::rng::Rng;
+    use std::collections::BTreeMap;
 
     fn told(puzzle: &Queens, goal: Goal<'_>) -> Vec<String> {
         let found = steps(puzzle, goal, &Limits::none()).expect("no limit").expect("a small board");
@@ -196,32 +245,76 @@ mod tests {
         assert_eq!(words, ["contradiction: But the queens in r1c1 and r1c3 attack each other."]);
     }
 
+    /// A board with squares blocked, so that these are left in their rows (from 0).
+    fn left(size: usize, rows: &[(usize, &[usize])]) -> Queens {
+        let mut puzzle = Queens::new(size).expect("a size");
+        for &(row, columns) in rows {
+            (0..size).filter(|column| !columns.contains(column)).for_each(|column| puzzle.block(row, column));
+        }
+        puzzle
+    }
+
+    #[test]
+    fn harder_methods_in_words() {
+        let puzzle = left(6, &[(1, &[2, 4])]);
+        let words = told(&puzzle, Goal::Cell(3, &[]));
+        let said = "common attack: Row 2 has its queen in r2c3 or r2c5. r1c4, r3c4, r4c3 and r4c5 are empty, since \
+                    either of these attacks them.";
+        assert_eq!(words, [said]);
+        let puzzle = left(8, &[(1, &[1, 6]), (5, &[1, 6])]);
+        let words = told(&puzzle, Goal::Cell(8 * 7 + 1, &[]));
+        assert_eq!(words.len(), 1);
+        let said = "pair: The queens of rows 2 and 6 stand in columns 2 and 7, and no other queen does: r3c2, ";
+        assert!(words[0].starts_with(said), "{words:?}");
+    }
+
+    /// What each square holds in all solutions; `None` of a board without any.
+    fn certain(puzzle: &Queens) -> Option<Values> {
+        let size = puzzle.size();
+        let mut certain: Option<Values> = None;
+        let mut see = |columns: &[usize]| {
+            let mut values = vec![Some(0); size * size];
+            columns.iter().enumerate().for_each(|(row, column)| values[size * row + column] = Some(1));
+            let known = certain.get_or_insert_with(|| values.clone());
+            let differ = known.iter_mut().zip(&values).filter(|(known, value)| known != value);
+            differ.for_each(|(known, _)| *known = None);
+            true
+        };
+        count::for_each(puzzle, &Limits::none(), |columns| see(columns)).expect("no limit");
+        certain
+    }
+
+    /// Steps to squares of the board and through the whole of it: none says more than all solutions do.
+    fn agree(puzzle: &Queens, used: &mut BTreeMap<&'static str, usize>) {
+        let Some(certain) = certain(puzzle) else { return };
+        let open = |cell: &usize| certain[*cell].is_some() && puzzle.given()[*cell].is_none();
+        let cells: Vec<usize> = (0..puzzle.num_cells()).filter(open).step_by(3).collect();
+        for goal in cells.iter().map(|&cell| Goal::Cell(cell, &[])).chain([Goal::Whole]) {
+            let found = steps(puzzle, goal, &Limits::none()).expect("no limit").expect("small");
+            let fills = || found.steps.iter().flat_map(|step| &step.fills);
+            assert!(fills().all(|&(cell, value)| certain[cell] == Some(value)), "{puzzle:?} {found:?}");
+            if let Goal::Cell(cell, _) = goal {
+                assert!(!found.complete || fills().any(|&(at, _)| at == cell), "{puzzle:?} {found:?}");
+            }
+            found.steps.iter().for_each(|step| *used.entry(step.technique).or_default() += 1);
+        }
+    }
+
     #[test]
     fn steps_agree_with_all_solutions() {
-        let mut filled = 0;
+        let mut used = BTreeMap::new();
         for seed in 0..10 {
-            let puzzle = Queens::generate("7", seed, &Limits::none()).expect("a board");
-            let mut certain: Option<Values> = None;
-            let mut see = |columns: &[usize]| {
-                let mut values = vec![Some(0); 49];
-                columns.iter().enumerate().for_each(|(row, column)| values[7 * row + column] = Some(1));
-                let known = certain.get_or_insert_with(|| values.clone());
-                known
-                    .iter_mut()
-                    .zip(&values)
-                    .filter(|(known, value)| known != value)
-                    .for_each(|(known, _)| *known = None);
-                true
-            };
-            count::for_each(&puzzle, &Limits::none(), |columns| see(columns)).expect("no limit");
-            let certain = certain.expect("a solution");
-            for cell in (0..49).filter(|&cell| certain[cell].is_some() && puzzle.given()[cell].is_none()).step_by(3) {
-                let found = steps(&puzzle, Goal::Cell(cell, &[]), &Limits::none()).expect("no limit").expect("small");
-                let fills: Vec<(usize, u16)> = found.steps.iter().flat_map(|step| step.fills.clone()).collect();
-                assert!(fills.iter().all(|&(cell, value)| certain[cell] == Some(value)), "{puzzle:?} {found:?}");
-                filled += usize::from(found.complete && fills.iter().any(|&(at, _)| at == cell));
-            }
+            agree(&Queens::generate("7", seed, &Limits::none()).expect("a board"), &mut used);
         }
-        assert!(filled > 20, "{filled}");
+        let mut rng = Rng::new(7);
+        for round in 0..120 {
+            let size = 5 + round % 4;
+            let mut puzzle = Queens::new(size).expect("a size");
+            (0..size * size).filter(|_| rng.below(5) < 2).for_each(|square| puzzle.block(square / size, square % size));
+            agree(&puzzle, &mut used);
+        }
+        let names = Named(0).methods().iter().map(|method| method.name()).chain(["supposing", "attacked"]);
+        let missing: Vec<&str> = names.filter(|name| !used.contains_key(name)).collect();
+        assert!(missing.is_empty(), "{missing:?}: {used:?}");
     }
 }

@@ -19,41 +19,50 @@ pub(crate) enum Origin {
     Supposed,
 }
 
-/// A step as a method finds it.
-pub(crate) trait Finding {
-    /// The methods of the puzzle, the easiest first.
-    type Technique: Copy + Ord + 'static;
-
+/// A step as a method finds it: of the methods `T` of a puzzle, of what they find, `W`, and of what cells hold, `V`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found<T, W, V> {
     /// The method.
-    fn technique(&self) -> Self::Technique;
-
+    pub technique: T,
+    /// What it finds.
+    pub why: W,
+    /// The cells that it looks at.
+    pub from: Vec<usize>,
+    /// The cells that it fills, and what they hold then.
+    pub fills: Vec<(usize, V)>,
+    /// What it rules out.
+    pub removes: Vec<(usize, V)>,
     /// What it rests on.
-    fn origins(&self) -> &[Origin];
+    pub origins: Vec<Origin>,
 }
 
-/// The methods by which a finding is made.
-pub(crate) type Technique<K> = <<K as Known>::Found as Finding>::Technique;
+/// What the methods of a puzzle find.
+pub(crate) type FoundBy<K> = Found<<K as Known>::Technique, <K as Known>::Why, <K as Known>::Value>;
 
 /// What is known of a puzzle, and what follows from it.
 pub(crate) trait Known: Clone {
-    /// A step.
-    type Found: Finding;
+    /// The methods of the puzzle, the easiest first.
+    type Technique: Copy + Ord + 'static;
+    /// What a method finds.
+    type Why;
+    /// What a cell holds.
+    type Value;
     /// A contradiction.
     type Clash;
     /// Something that may be supposed.
     type Supposition: Copy;
 
     /// All methods but supposing, from the easiest to the hardest.
-    fn methods(&self) -> &'static [Technique<Self>];
+    fn methods(&self) -> &'static [Self::Technique];
 
     /// The methods that follow from what is supposed.
-    fn easy(&self) -> &'static [Technique<Self>];
+    fn easy(&self) -> &'static [Self::Technique];
 
     /// The name of a method.
-    fn name(&self, technique: Technique<Self>) -> &'static str;
+    fn name(&self, technique: Self::Technique) -> &'static str;
 
     /// The work of looking for a contradiction, or for what a method finds.
-    fn work(&self, technique: Option<Technique<Self>>) -> usize;
+    fn work(&self, technique: Option<Self::Technique>) -> usize;
 
     /// Looks for a contradiction.
     fn check(&mut self);
@@ -68,10 +77,10 @@ pub(crate) trait Known: Clone {
     ///
     /// # Errors
     /// The limit that ran out.
-    fn find(&mut self, technique: Technique<Self>, effort: &mut Effort<'_>) -> Result<Vec<Self::Found>, Stop>;
+    fn find(&mut self, technique: Self::Technique, effort: &mut Effort<'_>) -> Result<Vec<FoundBy<Self>>, Stop>;
 
     /// Takes the step of this number; whether that was new.
-    fn apply(&mut self, found: &Self::Found, number: usize) -> bool;
+    fn apply(&mut self, found: &FoundBy<Self>, number: usize) -> bool;
 
     /// What may be supposed, the cell that is asked about first: of each group the shortest refutation is told.
     fn suppositions(&self, end: Option<usize>) -> Vec<Vec<Self::Supposition>>;
@@ -80,7 +89,8 @@ pub(crate) trait Known: Clone {
     fn suppose(&mut self, supposition: Self::Supposition);
 
     /// The step that rules out what was supposed here, by these steps, which rest on these earlier ones.
-    fn refuted(&self, supposition: Self::Supposition, steps: Vec<Self::Found>, origins: Vec<Origin>) -> Self::Found;
+    fn refuted(&self, supposition: Self::Supposition, steps: Vec<FoundBy<Self>>, origins: Vec<Origin>)
+    -> FoundBy<Self>;
 
     /// What the contradiction rests on.
     fn grounds(&self, clash: &Self::Clash) -> Vec<Origin>;
@@ -89,14 +99,18 @@ pub(crate) trait Known: Clone {
     fn ends(&self, cell: usize) -> Vec<Origin>;
 
     /// The step in words.
-    fn step(&self, found: &Self::Found) -> Step;
+    fn step(&self, found: &FoundBy<Self>) -> Step;
 
     /// The contradiction in words.
     fn end(&self, clash: &Self::Clash) -> Step;
 }
 
 /// The steps, numbered from `first`, that these ends rest on, and the earlier steps that they rest on.
-pub(crate) fn needed<F: Finding>(steps: Vec<F>, first: usize, ends: &[Origin]) -> (Vec<F>, Vec<Origin>) {
+pub(crate) fn needed<T, W, V>(
+    steps: Vec<Found<T, W, V>>,
+    first: usize,
+    ends: &[Origin],
+) -> (Vec<Found<T, W, V>>, Vec<Origin>) {
     let mut wanted = vec![false; steps.len()];
     let mut earlier = Vec::new();
     let mut ask = |origins: &[Origin], wanted: &mut Vec<bool>| {
@@ -111,7 +125,7 @@ pub(crate) fn needed<F: Finding>(steps: Vec<F>, first: usize, ends: &[Origin]) -
     ask(ends, &mut wanted);
     for at in (0..steps.len()).rev() {
         if wanted[at] {
-            ask(steps[at].origins(), &mut wanted);
+            ask(&steps[at].origins, &mut wanted);
         }
     }
     let kept = steps.into_iter().zip(&wanted).filter(|&(_, &wanted)| wanted).map(|(step, _)| step).collect();
@@ -124,10 +138,10 @@ fn walk<K: Known>(
     known: &mut K,
     first: usize,
     end: Option<usize>,
-    (methods, may_suppose): (&[Technique<K>], bool),
+    (methods, may_suppose): (&[K::Technique], bool),
     effort: &mut Effort<'_>,
-) -> Result<Vec<K::Found>, Stop> {
-    let mut steps: Vec<K::Found> = Vec::new();
+) -> Result<Vec<FoundBy<K>>, Stop> {
+    let mut steps: Vec<FoundBy<K>> = Vec::new();
     loop {
         if !effort.spend(known.work(None))? {
             return Ok(steps);
@@ -169,9 +183,9 @@ fn supposing<K: Known>(
     first: usize,
     end: Option<usize>,
     effort: &mut Effort<'_>,
-) -> Result<Option<K::Found>, Stop> {
+) -> Result<Option<FoundBy<K>>, Stop> {
     for group in known.suppositions(end) {
-        let mut best: Option<(usize, K::Found)> = None;
+        let mut best: Option<(usize, FoundBy<K>)> = None;
         for supposition in group {
             let mut trial = known.clone();
             trial.suppose(supposition);
@@ -195,15 +209,15 @@ pub(crate) struct Way<K: Known> {
     /// What is known at the end.
     pub known: K,
     /// The steps.
-    pub steps: Vec<K::Found>,
+    pub steps: Vec<FoundBy<K>>,
     /// Whether the end is reached; through a whole puzzle they go as far as they can.
     pub complete: bool,
 }
 
 impl<K: Known> Way<K> {
     /// The hardest method.
-    pub fn hardest(&self) -> Option<Technique<K>> {
-        self.steps.iter().map(Finding::technique).max()
+    pub fn hardest(&self) -> Option<K::Technique> {
+        self.steps.iter().map(|step| step.technique).max()
     }
 }
 
@@ -258,8 +272,13 @@ pub(crate) fn steps<K: Known>(
 
 /// A list in words: "a, b and c".
 pub(crate) fn list(words: &[String]) -> String {
+    joined(words, "and")
+}
+
+/// A list in words, with this one before the last: "a, b or c".
+pub(crate) fn joined(words: &[String], before_last: &str) -> String {
     match words {
-        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
+        [most @ .., last] if !most.is_empty() => format!("{} {before_last} {last}", most.join(", ")),
         words => words.concat(),
     }
 }

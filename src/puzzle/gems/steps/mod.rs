@@ -8,25 +8,15 @@ mod rules;
 use super::{Board, Cell};
 use crate::limits::{Limits, Stop};
 use crate::puzzle::face::Clue;
-use crate::puzzle::steps::way::{self, Finding, Known, Origin, list};
+use crate::puzzle::steps::way::{self, Known, Origin, list};
 use crate::puzzle::steps::{Effort, Goal, Step, Steps};
-use crate::util::words::many;
+use crate::util::words::{capital, many};
 use rules::{Clash, Found, State, Technique, Why, find};
 
-impl Finding for Found {
-    type Technique = Technique;
-
-    fn technique(&self) -> Technique {
-        self.technique
-    }
-
-    fn origins(&self) -> &[Origin] {
-        &self.origins
-    }
-}
-
 impl Known for State<'_> {
-    type Found = Found;
+    type Technique = Technique;
+    type Why = Why;
+    type Value = bool;
     type Clash = Clash;
     type Supposition = (usize, bool);
 
@@ -82,15 +72,16 @@ impl Known for State<'_> {
 
     fn refuted(&self, (cell, trap): (usize, bool), steps: Vec<Found>, origins: Vec<Origin>) -> Found {
         let clash = self.clash.clone().unwrap_or(Clash::TooMany(cell));
-        let mut numbers: Vec<usize> = steps.iter().flat_map(|step| step.numbers.iter().copied()).collect();
-        numbers.extend(clash.numbers());
-        numbers.sort_unstable();
-        numbers.dedup();
+        let mut from: Vec<usize> = steps.iter().flat_map(|step| step.from.iter().copied()).collect();
+        from.extend(clash.numbers());
+        from.sort_unstable();
+        from.dedup();
         Found {
             technique: Technique::Supposing,
             why: Why::Supposed(steps, clash),
-            numbers,
+            from,
             fills: vec![(cell, !trap)],
+            removes: Vec::new(),
             origins,
         }
     }
@@ -107,7 +98,7 @@ impl Known for State<'_> {
         Step {
             technique: found.technique.name(),
             words: words(self.board, found),
-            from: found.numbers.clone(),
+            from: found.from.clone(),
             fills: found.fills.iter().map(|&(cell, trap)| (cell, u16::from(trap))).collect(),
         }
     }
@@ -225,10 +216,6 @@ fn words(board: &Board, found: &Found) -> String {
             format!("Suppose that {supposed}.{then} {end}. So {fills}.")
         }
     }
-}
-
-fn capital(words: &str) -> String {
-    words[..1].to_uppercase() + &words[1..]
 }
 
 #[cfg(test)]

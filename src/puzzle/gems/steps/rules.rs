@@ -3,7 +3,7 @@
 use crate::limits::Stop;
 use crate::puzzle::gems::{Board, Cell};
 use crate::puzzle::steps::Effort;
-use crate::puzzle::steps::way::Origin;
+use crate::puzzle::steps::way::{self, Origin};
 
 /// A method, from the easiest to the hardest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,20 +87,8 @@ pub enum Why {
     Supposed(Vec<Found>, Clash),
 }
 
-/// A step: what it finds, by which numbers, what it fills, and what it rests on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// The method.
-    pub technique: Technique,
-    /// What it finds.
-    pub why: Why,
-    /// The cells of the numbers.
-    pub numbers: Vec<usize>,
-    /// The cells that it fills, true for a trap.
-    pub fills: Vec<(usize, bool)>,
-    /// What it rests on.
-    pub origins: Vec<Origin>,
-}
+/// A step: what it finds, by the numbers in which cells, and whether the cells that it fills are traps.
+pub type Found = way::Found<Technique, Why, bool>;
 
 /// What is known of a board.
 #[derive(Clone, Debug)]
@@ -213,8 +201,9 @@ fn count(state: &State<'_>) -> Option<Found> {
         Some(Found {
             technique: Technique::Count,
             why: Why::Count(at, left as usize),
-            numbers: vec![at],
+            from: vec![at],
             fills: open.into_iter().map(|cell| (cell, trap)).collect(),
+            removes: Vec::new(),
             origins: state.origins(&known),
         })
     })
@@ -262,8 +251,9 @@ fn overlap(state: &mut State<'_>) -> Option<Found> {
             return Some(Found {
                 technique: Technique::Overlap,
                 why: Why::Overlap(a, b, least as usize, most as usize),
-                numbers: vec![a, b],
+                from: vec![a, b],
                 fills,
+                removes: Vec::new(),
                 origins: state.origins(&known),
             });
         }
@@ -348,8 +338,9 @@ fn total(state: &mut State<'_>, effort: &mut Effort<'_>) -> Result<Option<Found>
             Ok(Some(Found {
                 technique: Technique::Total,
                 why: Why::Total(rest as usize, numbers.clone()),
-                numbers,
+                from: numbers,
                 fills: open.into_iter().filter(|&cell| !sets.covered[cell]).map(|cell| (cell, rest > 0)).collect(),
+                removes: Vec::new(),
                 origins: state.origins(&all),
             }))
         }

@@ -16,7 +16,7 @@ pub(super) fn bit(value: u16) -> Set {
 }
 
 /// The values of a set, ascending.
-pub(super) fn values(mut set: Set) -> impl Iterator<Item = u16> {
+pub(crate) fn values(mut set: Set) -> impl Iterator<Item = u16> {
     std::iter::from_fn(move || {
         let value = (set != 0).then(|| set.trailing_zeros() as u16 + 1);
         set &= set.wrapping_sub(1);

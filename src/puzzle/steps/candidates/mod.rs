@@ -10,12 +10,12 @@ mod grid;
 mod techniques;
 mod words;
 
-use super::way::{Finding, Known, Origin};
+use super::way::{Known, Origin};
 use super::{Effort, Step};
 use crate::limits::Stop;
-use grid::values;
+pub(crate) use grid::values;
 pub(crate) use grid::{Cause, Clash, Grid, MAX_VALUES};
-pub(crate) use techniques::{Found, Technique, Why};
+pub(crate) use techniques::{Found, Left, Technique, Why};
 use techniques::{clash_grounds, find};
 pub(crate) use words::then;
 
@@ -109,7 +109,7 @@ pub(crate) trait Words {
 
     /// What the puzzle's cells hold by a step.
     fn fills(&self, found: &Found) -> Vec<(usize, u16)> {
-        found.fills.into_iter().collect()
+        found.fills.clone()
     }
 
     /// The cell that stands for this cell of the puzzle and, if each of its values has one, the value.
@@ -123,23 +123,13 @@ pub(crate) trait Words {
     }
 }
 
-impl Finding for Found {
-    type Technique = Technique;
-
-    fn technique(&self) -> Technique {
-        self.technique
-    }
-
-    fn origins(&self) -> &[Origin] {
-        &self.origins
-    }
-}
-
 /// The methods that follow from what is supposed.
 const AFTER_SUPPOSING: [Technique; 3] = [Technique::Single, Technique::HiddenSingle, Technique::Sum];
 
 impl Known for Grid<'_> {
-    type Found = Found;
+    type Technique = Technique;
+    type Why = Why;
+    type Value = u16;
     type Clash = Clash;
     type Supposition = (usize, u16);
 
@@ -179,11 +169,11 @@ impl Known for Grid<'_> {
     }
 
     fn apply(&mut self, found: &Found, number: usize) -> bool {
-        let before = found.fills.map(|(cell, _)| self.held[cell]);
-        if let Some((cell, value)) = found.fills {
+        let mut new = false;
+        for &(cell, value) in &found.fills {
+            new |= self.held[cell] == 0;
             self.place(cell, value, Cause::Step(number));
         }
-        let mut new = before == Some(0);
         for &(cell, value) in &found.removes {
             new |= self.takes(cell, value);
             self.remove(cell, value, Cause::Step(number));
@@ -210,7 +200,7 @@ impl Known for Grid<'_> {
         Found {
             technique: Technique::Supposing,
             why: Why::Supposed(cell, value, steps, clash),
-            fills: None,
+            fills: Vec::new(),
             removes: vec![(cell, value)],
             origins,
             from: clash_grounds(self, clash).1,

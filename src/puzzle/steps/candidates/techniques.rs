@@ -1,7 +1,7 @@
 //! The methods by which people find values, each as a search for what follows from what is possible now.
 
 use super::grid::{Cause, Clash, Grid, Set, bit, values};
-use crate::puzzle::steps::way::Origin;
+use crate::puzzle::steps::way::{self, Origin};
 
 /// A method, from the easiest to the hardest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,6 +14,8 @@ pub(crate) enum Technique {
     Sum,
     /// All places of a value in a box lie in one line, or the other way round.
     Pointing,
+    /// Whatever value a cell takes, or whichever place a value takes, it rules out the same.
+    Common,
     /// As many cells as they have values: two.
     Pair,
     /// As many values as they have cells: two.
@@ -31,7 +33,7 @@ pub(crate) enum Technique {
 }
 
 impl Technique {
-    /// All of them but supposing, from the easiest to the hardest.
+    /// Those of puzzles with groups of cells, from the easiest to the hardest.
     pub(crate) const ALL: [Technique; 10] = [
         Technique::Single,
         Technique::HiddenSingle,
@@ -52,6 +54,7 @@ impl Technique {
             Technique::HiddenSingle => "hidden single",
             Technique::Sum => "sum",
             Technique::Pointing => "pointing",
+            Technique::Common => "common attack",
             Technique::Pair => "pair",
             Technique::HiddenPair => "hidden pair",
             Technique::XWing => "X-wing",
@@ -61,6 +64,15 @@ impl Technique {
             Technique::Supposing => "supposing",
         }
     }
+}
+
+/// What has several possibilities left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Left {
+    /// A cell, of values.
+    Values(usize),
+    /// A value in a group, of cells.
+    Places(usize, u16),
 }
 
 /// What a step finds.
@@ -74,6 +86,8 @@ pub(crate) enum Why {
     Sum(usize),
     /// In the first group the value stands only where the second one is.
     Pointing(usize, usize, u16),
+    /// All that the cell, or the value in the group, has left rules out the same: these cells with these values.
+    Common(Left, Vec<(usize, u16)>),
     /// In the group these cells have these values only.
     Naked(usize, Vec<usize>, Set),
     /// In the group these values have these cells only.
@@ -85,21 +99,7 @@ pub(crate) enum Why {
 }
 
 /// A step: what it finds, what it fills or rules out, and what it rests on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
-    /// The method.
-    pub technique: Technique,
-    /// What it finds.
-    pub why: Why,
-    /// The cell that it fills, and its value.
-    pub fills: Option<(usize, u16)>,
-    /// What it rules out.
-    pub removes: Vec<(usize, u16)>,
-    /// What it rests on.
-    pub origins: Vec<Origin>,
-    /// The cells that it looks at.
-    pub from: Vec<usize>,
-}
+pub(crate) type Found = way::Found<Technique, Why, u16>;
 
 /// Something that is known on the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,6 +153,7 @@ pub(super) fn find(grid: &mut Grid<'_>, technique: Technique) -> Vec<Found> {
         Technique::HiddenSingle => hidden_singles(grid),
         Technique::Sum => one(sum(grid)),
         Technique::Pointing => one(pointing(grid)),
+        Technique::Common => one(common(grid)),
         Technique::Pair => one(naked(grid, 2)),
         Technique::Triple => one(naked(grid, 3)),
         Technique::HiddenPair => one(hiding(grid, 2)),
@@ -165,7 +166,17 @@ pub(super) fn find(grid: &mut Grid<'_>, technique: Technique) -> Vec<Found> {
 
 fn found(grid: &Grid<'_>, technique: Technique, why: Why, facts: impl IntoIterator<Item = Fact>) -> Found {
     let (origins, from) = grounds(grid, facts);
-    Found { technique, why, fills: None, removes: Vec::new(), origins, from }
+    Found { technique, why, from, fills: Vec::new(), removes: Vec::new(), origins }
+}
+
+impl Found {
+    /// Adds the cells that these cells with these values are shown in.
+    fn looks_at(mut self, grid: &Grid<'_>, spots: impl IntoIterator<Item = (usize, u16)>) -> Found {
+        self.from.extend(spots.into_iter().map(|(cell, value)| grid.words.spot(cell, value)));
+        self.from.sort_unstable();
+        self.from.dedup();
+        self
+    }
 }
 
 fn singles(grid: &Grid<'_>) -> Vec<Found> {
@@ -175,7 +186,7 @@ fn singles(grid: &Grid<'_>) -> Vec<Found> {
         let others = (1..=grid.rules.values).filter(|&other| other != value);
         let facts = others.map(|other| Fact::Gone(cell, other));
         let found = found(grid, Technique::Single, Why::Single(cell, value), facts);
-        Found { fills: Some((cell, value)), ..found }
+        Found { fills: vec![(cell, value)], ..found }
     };
     open.map(single).collect()
 }
@@ -192,12 +203,12 @@ fn hidden_singles(grid: &Grid<'_>) -> Vec<Found> {
                 continue;
             }
             let cell = cells[places.trailing_zeros() as usize];
-            if grid.held[cell] != 0 || all.iter().any(|known: &Found| known.fills == Some((cell, value))) {
+            if grid.held[cell] != 0 || all.iter().any(|known: &Found| known.fills == [(cell, value)]) {
                 continue;
             }
             let facts = cells.iter().filter(|&&other| other != cell).map(|&other| Fact::Gone(other, value));
             let found = found(grid, Technique::HiddenSingle, Why::Hidden(group, cell, value), facts);
-            all.push(Found { fills: Some((cell, value)), ..found });
+            all.push(Found { fills: vec![(cell, value)], ..found });
         }
     }
     all
@@ -296,13 +307,66 @@ fn pointing(grid: &Grid<'_>) -> Option<Found> {
                 }
                 let facts = group.cells.iter().filter(|cell| !cells.contains(cell));
                 let facts = facts.map(|&cell| Fact::Gone(cell, value));
-                let mut found = found(grid, Technique::Pointing, Why::Pointing(from, into, value), facts);
-                found.from.extend(cells);
+                let found = found(grid, Technique::Pointing, Why::Pointing(from, into, value), facts);
+                let found = found.looks_at(grid, cells.into_iter().map(|cell| (cell, value)));
                 return Some(Found { removes, ..found });
             }
         }
     }
     None
+}
+
+fn common(grid: &Grid<'_>) -> Option<Found> {
+    let (values_of, groups) = (1..=grid.rules.values, &grid.rules.groups);
+    let cells = (0..grid.held.len()).map(Left::Values);
+    let places = (0..groups.len()).flat_map(|group| values_of.clone().map(move |value| Left::Places(group, value)));
+    let choices = cells.chain(places).map(|left| {
+        let choices: Vec<(usize, u16)> = match left {
+            Left::Values(cell) => values(grid.open[cell]).map(|value| (cell, value)).collect(),
+            Left::Places(group, value) => {
+                let cells = groups[group].cells.iter().copied();
+                cells.filter(|&cell| grid.takes(cell, value)).map(|cell| (cell, value)).collect()
+            }
+        };
+        (left, choices)
+    });
+    let mut choices: Vec<(Left, Vec<(usize, u16)>)> = choices.filter(|(_, choices)| choices.len() > 1).collect();
+    choices.sort_by_key(|(_, choices)| choices.len());
+    let side = usize::from(grid.rules.values);
+    // How many of the choices so far rule this value out in this cell.
+    let mut ruled_out = vec![0; grid.held.len() * side];
+    for (left, choices) in choices {
+        ruled_out.fill(0);
+        for (number, &(cell, value)) in choices.iter().enumerate() {
+            for &(other, offset) in &grid.rules.conflicts[cell] {
+                let out = i32::from(value) + offset;
+                if (1..=side as i32).contains(&out) && grid.takes(other, out as u16) {
+                    let times = &mut ruled_out[other * side + out as usize - 1];
+                    *times += usize::from(*times == number);
+                }
+            }
+        }
+        let all = (0..ruled_out.len()).filter(|&at| ruled_out[at] == choices.len());
+        let removes: Vec<(usize, u16)> = all.map(|at| (at / side, (at % side) as u16 + 1)).collect();
+        if removes.is_empty() {
+            continue;
+        }
+        let facts: Vec<Fact> = match left {
+            Left::Values(cell) => values(grid.all() & !grid.open[cell]).map(|value| Fact::Gone(cell, value)).collect(),
+            Left::Places(group, value) => {
+                let taken = groups[group].cells.iter().filter(|&&cell| !grid.takes(cell, value));
+                taken.map(|&cell| Fact::Gone(cell, value)).collect()
+            }
+        };
+        let found = found(grid, Technique::Common, Why::Common(left, choices.clone()), facts);
+        return Some(Found { removes, ..found.looks_at(grid, choices) });
+    }
+    None
+}
+
+/// The values of the set that these cells still take.
+fn still_open(grid: &Grid<'_>, cells: &[usize], set: Set) -> Vec<(usize, u16)> {
+    cells.iter().flat_map(|&cell| values(grid.open[cell] & set).map(move |value| (cell, value))).collect()
 }
 
 /// The sets of `size` of these, by their places in the list, that have as many bits together.
@@ -339,9 +403,8 @@ fn naked(grid: &Grid<'_>, size: usize) -> Option<Found> {
                 continue;
             }
             let facts = cells.iter().flat_map(|&cell| values(all & !set).map(move |value| Fact::Gone(cell, value)));
-            let mut found = found(grid, technique, Why::Naked(index, cells.clone(), set), facts);
-            found.from.extend(cells);
-            return Some(Found { removes, ..found });
+            let found = found(grid, technique, Why::Naked(index, cells.clone(), set), facts);
+            return Some(Found { removes, ..found.looks_at(grid, still_open(grid, &cells, set)) });
         }
     }
     None
@@ -362,9 +425,8 @@ fn hiding(grid: &Grid<'_>, size: usize) -> Option<Found> {
             }
             let others = group.cells.iter().filter(|cell| !cells.contains(cell));
             let facts = others.flat_map(|&cell| values(set).map(move |value| Fact::Gone(cell, value)));
-            let mut found = found(grid, technique, Why::Hiding(index, cells.clone(), set), facts);
-            found.from.extend(cells);
-            return Some(Found { removes, ..found });
+            let found = found(grid, technique, Why::Hiding(index, cells.clone(), set), facts);
+            return Some(Found { removes, ..found.looks_at(grid, still_open(grid, &cells, set)) });
         }
     }
     None

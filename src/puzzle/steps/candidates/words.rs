@@ -1,7 +1,7 @@
 //! The steps in words.
 
 use super::grid::{Clash, Grid, Set, values};
-use super::techniques::{Found, Why};
+use super::techniques::{Found, Left, Why};
 use crate::puzzle::steps::way::list;
 
 /// The most steps of a supposition that are told one by one.
@@ -67,9 +67,9 @@ pub(super) fn clash(grid: &Grid<'_>, clash: Clash) -> String {
 
 /// A step of a supposition, shortly.
 fn short(grid: &Grid<'_>, found: &Found) -> String {
-    match found.fills {
-        Some((cell, value)) => grid.words.holds(cell, value),
-        None => removed(grid, &found.removes),
+    match found.fills[..] {
+        [(cell, value), ..] => grid.words.holds(cell, value),
+        [] => removed(grid, &found.removes),
     }
 }
 
@@ -117,6 +117,12 @@ pub(super) fn words(grid: &Grid<'_>, found: &Found) -> String {
             let (from, into) = (names.group(*from), names.group(*into));
             format!("In {from} only cells of {into} take {}, so {}.", value(*held), removed())
         }
+        Why::Common(left, _) => match left {
+            Left::Values(at) => format!("Whatever {kind} {} takes, {}.", names.cell(*at), removed()),
+            Left::Places(group, held) => {
+                format!("Wherever {} stands in {}, {}.", value(*held), names.group(*group), removed())
+            }
+        },
         Why::Naked(index, these, set) => format!(
             "In {}, {} hold {} in some order, so {}.",
             names.group(*index),
