@@ -19,6 +19,7 @@
     if (name === "learn") await Learn.open(text, more);
     else if (name === "formula") {
       if (text !== undefined) Formula.put(text, more);
+      else if (/^\d+$/.test(more.random ?? "")) Formula.random(Number(more.random));
     } else {
       await Puzzle.open(name, text);
     }

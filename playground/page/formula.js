@@ -99,7 +99,7 @@ const Formula = (() => {
       // The other engine has no options of its own here.
       const other = rival && await ask({...asked, engine: rival, options: {}, proof: "none", textbook: book(rival) || undefined});
       if (answer.error) show($("answer"), "bad", "This could not be solved.", answer.error);
-      else answered(answer, other ? {...other, engine: rival} : null);
+      else answered(answer, watched, other ? {...other, engine: rival} : null);
     } catch (error) {
       const elapsed = last ? `It ran for ${duration(last.seconds)}.` : "";
       if (error.message === "stopped") show($("answer"), "open", "UNKNOWN", `Stopped. ${elapsed}`);
@@ -117,7 +117,7 @@ const Formula = (() => {
   }
 
   // With another engine's answer, both searches are shown side by side.
-  function answered(answer, other = null) {
+  function answered(answer, watched, other = null) {
     if (answer.variables === undefined) return show($("answer"), KINDS[answer.status], answer.status, `No answer: ${answer.reason}.`);
     const formula = `${count(answer.variables)} variables, ${count(answer.clauses)} clauses; read in ${duration(answer.read)}, solved in ${duration(answer.solve)}.`;
     const words = [];
@@ -136,6 +136,8 @@ const Formula = (() => {
     if (answer.model) detail.push(model(answer.model));
     if (answer.counters.length) detail.push(counters(answer.counters));
     $("detail").replaceChildren(...detail);
+    // Who wants to watch need not look for it.
+    if (watched) ($("duel").hidden ? $("detail") : $("duel")).scrollIntoView();
   }
 
   function proof(proof) {
@@ -209,12 +211,15 @@ const Formula = (() => {
     const error = infix ? answer.error : "";
     $("converted-error").textContent = error ?? (answer.definitions ? `${count(answer.definitions)} new variables stand for parts of formulas.` : "");
     $("as-clauses").hidden = !infix || Boolean(answer.error);
+    $("parsing").hidden = !answer.trees?.length;
     $("truth").hidden = !answer.table;
     $("resolution").hidden = Boolean(answer.error) || answer.all > MOST_RESOLVED;
     if (answer.error) return;
     const lines = answer.clauses.map(clause => clause.join(" or ") || "nothing: false");
     if (answer.all > lines.length) lines.push(`and ${count(answer.all - lines.length)} more`);
-    $("as-clauses").querySelector("pre").textContent = lines.join("\n");
+    const rows = lines.map(line => make("span", {}, line));
+    $("as-clauses").querySelector("pre").replaceChildren(...rows.flatMap((row, at) => at ? ["\n", row] : [row]));
+    $("parsing").querySelector("div").replaceChildren(...Parsing.show(answer.trees, rows));
     if (answer.table) $("truth").querySelector("div").replaceChildren(truth(answer));
     const resolve = () => $("resolution").querySelector("div").replaceChildren(...($("resolution").open ? Resolution.show(answer.clauses) : []));
     $("resolution").ontoggle = resolve;
@@ -231,6 +236,14 @@ const Formula = (() => {
     keep();
   }
 
+  // A formula to practise on; its seed stands in the link.
+  function random(seed) {
+    history.replaceState(null, "", `#formula&random=${seed}`);
+    $("form").value = "infix";
+    $("text").value = Parsing.random(seed);
+    changed();
+  }
+
   function engine() {
     const chosen = engines.find(({name}) => name === $("engine").value);
     if (!chosen) return;
@@ -241,7 +254,7 @@ const Formula = (() => {
   }
 
   return {
-    load, solve,
+    load, solve, random,
     async begin() {
       $("example").append(make("option", {value: "", hidden: true}, "your own"));
       $("example").value = "";
@@ -255,6 +268,7 @@ const Formula = (() => {
         show($("answer"), "", "");
         clear();
       });
+      $("random").addEventListener("click", () => random(Math.floor(Math.random() * 1e6)));
       $("text").value = EXAMPLES[0].text;
       $("example").value = EXAMPLES[0].name;
       $("text").addEventListener("input", changed);

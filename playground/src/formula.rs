@@ -7,7 +7,7 @@ use gemsat::check::format::ProofEncoding;
 use gemsat::check::read::Proof;
 use gemsat::check::{Outcome, lrat};
 use gemsat::cnf::model::first_falsified;
-use gemsat::cnf::{Assignment, Format, Formula, Lit, ReadError, ReadOptions, Var, read_from};
+use gemsat::cnf::{Assignment, Format, Formula, Lit, ReadError, ReadOptions, Tree, TreePart, Var, read_from};
 use gemsat::engine::{Engine, Observer, Verdict};
 use gemsat::engines;
 use gemsat::engines::textbook::{self, Rule};
@@ -97,9 +97,14 @@ const MOST_LISTED: usize = 1_000;
 /// The most variables of a truth table.
 const MOST_IN_TABLE: u32 = 8;
 
-/// The clauses that a text stands for, and the truth table of few variables; for a page that is typed into.
+/// The most parts of formulas that are drawn as trees.
+const MOST_DRAWN: usize = 120;
+
+/// The clauses that a text stands for, and the truth table of few variables and the trees of short formulas; for a page
+/// that is typed into.
 pub fn convert(bytes: &[u8], question: &Value) -> Result<Value, String> {
-    let options = ReadOptions { format: format(question), max_input: Some(MOST_TYPED), ..ReadOptions::default() };
+    let options =
+        ReadOptions { format: format(question), max_input: Some(MOST_TYPED), trees: true, ..ReadOptions::default() };
     let document = read_from(bytes, "formula", &options, &Limits::none()).map_err(|error| error.to_string())?;
     let (formula, definitions) = (&document.formula, document.definitions);
     let named = formula.num_vars() - definitions;
@@ -111,10 +116,24 @@ pub fn convert(bytes: &[u8], question: &Value) -> Result<Value, String> {
     let clauses: Vec<Vec<String>> =
         formula.clauses().take(MOST_LISTED).map(|clause| clause.iter().map(signed).collect()).collect();
     let names: Vec<String> = (0..named.min(MOST_LISTED as u32)).map(|index| name(Var::new(index))).collect();
+    let part = |part: &TreePart| {
+        json!({
+            "word": part.word, "sides": part.sides, "literal": part.literal.as_ref().map(&signed),
+            "clauses": [part.clauses.start, part.clauses.end],
+        })
+    };
+    let trees: Vec<Value> = match document.trees.iter().map(|tree| tree.parts.len()).sum::<usize>() <= MOST_DRAWN {
+        true => {
+            let parts = |tree: &Tree| tree.parts.iter().map(part).collect::<Vec<Value>>();
+            document.trees.iter().map(|tree| json!({ "parts": parts(tree), "root": tree.root })).collect()
+        }
+        false => Vec::new(),
+    };
     let table = (1..=MOST_IN_TABLE).contains(&named).then(|| table(formula, named));
     Ok(json!({
         "variables": formula.num_vars(), "all": formula.num_clauses(), "definitions": definitions,
-        "clauses": clauses, "names": names, "table": table, "remarks": document.remarks,
+        "clauses": clauses, "names": names, "table": table, "trees": trees,
+        "remarks": document.remarks,
     }))
 }
 

@@ -107,6 +107,42 @@ class Formula(PageTest):
             self.assertEqual(title, "UNSATISFIABLE")
             self.assertRegex(answer, rf"proof was checked in this page and holds: \d+ clauses derived.*{value}")
 
+    def test_a_formula_is_drawn_as_a_tree(self):
+        self.browser.run("const form = document.getElementById('form'); form.value = 'infix'; form.dispatchEvent(new Event('change'))")
+        self.formula("a -> b & c\n~(a | d)\n")
+        parts = "return [...document.querySelectorAll('#parsing svg')].map(tree => [...tree.querySelectorAll('g')].map(part => part.getAttribute('aria-label')))"
+        trees = self.browser.wait(lambda: self.browser.run(parts), "the trees")
+        self.assertEqual(trees[0], ["a -> (b & c): it gives clause 4.", "a: a variable.", "b & c: AUX_1 stands for it; it gives clauses 1 to 3.",
+                                    "b: a variable.", "c: a variable."])
+        self.assertEqual(trees[1][:2], ["~(a | d): it gives no clause of its own.", "a | d: it gives clauses 5 and 6."])
+        # By keyboard down to the conjunction: its clauses are marked.
+        self.browser.run("document.querySelector('#parsing g').focus()")
+        self.browser.press("ArrowDown", "ArrowRight")
+        self.assertIn("AUX_1 stands for it", self.browser.text("#parsing [role=status]"))
+        marked = self.browser.run("return [...document.querySelectorAll('#as-clauses .of-part')].map(line => line.textContent)")
+        self.assertEqual(marked, ["-AUX_1 or b", "-AUX_1 or c", "AUX_1 or -b or -c"])
+        self.browser.press("ArrowDown")
+        self.assertIn("b: a variable", self.browser.text("#parsing [role=status]"))
+        self.browser.press("ArrowUp", "ArrowUp")
+        self.assertIn("it gives clause 4", self.browser.text("#parsing [role=status]"))
+
+    def test_random_formulas_stand_in_their_link(self):
+        self.browser.click("#random")
+        text = self.browser.run("return document.getElementById('text').value")
+        link = self.browser.run("return location.hash")
+        self.assertRegex(link, r"^#formula&random=\d+$")
+        self.open(link)
+        self.assertEqual(self.browser.run("return document.getElementById('text').value"), text)
+        # All can be read, most have a model, and they differ.
+        verdicts = []
+        for seed in range(40):
+            self.load(f"#formula&random={seed}")
+            self.browser.wait(lambda: self.browser.run("return document.querySelectorAll('#truth td').length"), f"formula {seed}")
+            self.assertEqual(self.browser.run("return document.getElementById('converted-error').textContent").count("expected"), 0)
+            verdicts.append(self.browser.run("return document.querySelectorAll('#truth .holds').length"))
+        self.assertGreater(sum(models > 0 for models in verdicts), 20)
+        self.assertGreater(len(set(verdicts)), 4)
+
     def test_limits_end_in_unknown(self):
         hard = random(600, 4.6, 1)
         self.browser.click("#limits summary")

@@ -3,6 +3,7 @@
 use super::bound::Bound;
 use super::error::{ParseError, ReadError, Trouble};
 use super::formula::Formula;
+use super::infix::Tree;
 use super::lit::Var;
 use super::parser::Parser;
 use super::question::Comment;
@@ -44,6 +45,8 @@ pub struct ReadOptions {
     pub groups: bool,
     /// Keeps the line of each clause; reading takes longer.
     pub lines: bool,
+    /// Keeps formulas in infix notation as trees, see [`Document::trees`].
+    pub trees: bool,
     /// Drops repeated literals, tautologies and copies of recent clauses of DIMACS texts, without groups and lines:
     /// [`Document::dropped`] says how many.
     pub thin: bool,
@@ -71,6 +74,7 @@ impl Default for ReadOptions {
             relaxed: false,
             groups: false,
             lines: false,
+            trees: false,
             thin: false,
             max_vars: ReadOptions::MAX_VARS,
             max_input: None,
@@ -98,6 +102,8 @@ pub struct Document {
     pub definitions: u32,
     /// By clause, the line in which it begins, from 1; empty without [`ReadOptions::lines`].
     pub lines: Vec<u64>,
+    /// The formulas of a text in infix notation as trees; none without [`ReadOptions::trees`].
+    pub trees: Vec<Tree>,
     /// The groups of the clauses, in group CNF.
     pub groups: Option<Groups>,
     /// The comments that begin `c @`, without `c `: notes of an encoder to its decoder.

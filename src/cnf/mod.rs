@@ -40,6 +40,7 @@ pub use dialect::Dialect;
 pub use dimacs::{name_comment, name_in_comment, write_dimacs};
 pub use error::{ParseError, ParseErrorKind, ReadError};
 pub use formula::{Clauses, Formula, FormulaTooLarge};
+pub use infix::{Tree, TreePart};
 pub use input::{Document, Format, Groups, ReadOptions, read_from, read_path};
 pub use lit::{Lit, NotALiteral, Var};
 pub(crate) use occurrences::Occurrences;

@@ -1,6 +1,7 @@
 //! Turning formulas into clauses: asserted parts become clauses directly where possible, all others get a variable by a
 //! definition.
 
+use super::tree::{Made, Tree};
 use super::{Formulas, Kind, Part};
 use crate::cnf::error::Trouble;
 use crate::cnf::formula::Formula;
@@ -16,22 +17,35 @@ enum Role {
 }
 
 impl Formulas {
-    /// Writes all formulas as clauses into `formula`, whose variables are the names; returns the line of each clause.
-    pub(in crate::cnf) fn write(&self, formula: &mut Formula) -> Result<Vec<u64>, Trouble> {
-        let mut lines = Vec::new();
+    /// Writes all formulas as clauses into `formula`, whose variables are the names; returns the line of each clause,
+    /// and the trees of the formulas, if they are kept.
+    pub(in crate::cnf) fn write(&mut self, formula: &mut Formula) -> Result<(Vec<u64>, Vec<Tree>), Trouble> {
+        let (mut lines, mut made, mut spans) = (Vec::new(), Vec::new(), Vec::new());
         let mut first = 0;
         for &(root, end, line) in &self.roots {
-            self.write_one(root, first..end, formula)?;
+            let before = formula.num_clauses();
+            self.write_one(root, first..end, formula, &mut made)?;
             lines.try_reserve(formula.num_clauses() - lines.len())?;
             lines.resize(formula.num_clauses(), line);
+            if self.sketch.is_some() {
+                spans.try_reserve(1)?;
+                spans.push(before..formula.num_clauses());
+            }
             first = end;
         }
-        Ok(lines)
+        let trees = self.sketch.take().map_or(Vec::new(), |sketch| sketch.trees(&made, &spans));
+        Ok((lines, trees))
     }
 
     /// Writes one formula, whose nodes these are. A node comes after its parts, and is a part of at most one other
-    /// node.
-    fn write_one(&self, root: Part, nodes: std::ops::Range<usize>, formula: &mut Formula) -> Result<(), Trouble> {
+    /// node. If trees are kept, `made` learns what has become of each.
+    fn write_one(
+        &self,
+        root: Part,
+        nodes: std::ops::Range<usize>,
+        formula: &mut Formula,
+        made: &mut Vec<Made>,
+    ) -> Result<(), Trouble> {
         let first = nodes.start;
         let mut roles = filled(Role::Defined, nodes.len())?;
         match root {
@@ -50,6 +64,7 @@ impl Formulas {
         }
         let mut lits = filled(Lit::from_code(0), nodes.len())?;
         for index in nodes {
+            let before = formula.num_clauses();
             let lit = |part: Part| match part {
                 Part::Lit(lit) => lit,
                 Part::Node { index, negative } => Lit::from_code(lits[index - first].code() ^ u32::from(negative)),
@@ -75,6 +90,11 @@ impl Formulas {
                     define(formula, own, kind, parts.map(lit))?;
                     lits[index - first] = own;
                 }
+            }
+            if self.sketch.is_some() {
+                let defined = roles[index - first] == Role::Defined;
+                made.try_reserve(1)?;
+                made.push((defined.then_some(lits[index - first]), before..formula.num_clauses()));
             }
         }
         Ok(())

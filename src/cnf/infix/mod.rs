@@ -28,9 +28,11 @@
 
 mod clauses;
 mod read;
+mod tree;
 mod words;
 
 use super::lit::Lit;
+pub use tree::{Tree, TreePart};
 
 /// Formulas as a tree: a literal, or a node of [`Formulas`], which may be negated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,4 +76,6 @@ pub(super) struct Formulas {
     parts: Vec<Part>,
     /// For each formula: its root, the number of nodes up to it, and its line.
     roots: Vec<(Part, usize, u64)>,
+    /// The formulas as they are written, if that is wanted.
+    sketch: Option<tree::Sketch>,
 }

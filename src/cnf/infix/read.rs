@@ -1,6 +1,7 @@
 //! Reading a formula: operators wait on a stack until a weaker one comes (Dijkstra's shunting yard), so that no depth
 //! of parentheses needs a deep stack of calls.
 
+use super::tree::Sketch;
 use super::words::{Operator, Word, word};
 use super::{Formulas, Kind, Node, Part};
 use crate::cnf::error::{ParseErrorKind, Trouble, excerpt};
@@ -45,12 +46,16 @@ impl Formulas {
             let (word, length) = word(&text[from..]).map_err(|expected| fault(from, expected))?;
             due = match (word, due) {
                 (Word::Name(name), true) => {
-                    reading.done.push(Part::Lit(Lit::new(names.variable(name)?, false)));
+                    let part = Part::Lit(Lit::new(names.variable(name)?, false));
+                    reading.formulas.draw(name, 0, part)?;
+                    reading.done.push(part);
                     false
                 }
                 (Word::Constant(value), true) => {
                     let all = reading.formulas.node(Kind::And, &[])?;
-                    reading.done.push(if value { all } else { !all });
+                    let part = if value { all } else { !all };
+                    reading.formulas.draw(if value { "true" } else { "false" }, 0, part)?;
+                    reading.done.push(part);
                     false
                 }
                 (Word::Operator(Operator::Not), true) => {
@@ -89,7 +94,7 @@ impl Formulas {
         let root = reading.done[0];
         self.roots.try_reserve(1)?;
         self.roots.push((root, self.nodes.len(), number));
-        Ok(())
+        self.sketch.as_mut().map_or(Ok(()), Sketch::end)
     }
 
     /// How many formulas there are.
@@ -160,7 +165,7 @@ impl Reading<'_> {
         let Some(right) = self.done.pop() else { return Ok(()) };
         if operator == Operator::Not {
             self.done.push(!right);
-            return Ok(());
+            return self.formulas.draw(operator.name(), 1, !right);
         }
         let Some(left) = self.done.pop() else { return Ok(()) };
         let joined = match operator {
@@ -172,6 +177,6 @@ impl Reading<'_> {
             Operator::Not => right,
         };
         self.done.push(joined);
-        Ok(())
+        self.formulas.draw(operator.name(), 2, joined)
     }
 }

@@ -31,7 +31,8 @@ impl Parser<'_> {
             return Err(Trouble::At(end, Kind::Infix { found, expected: "a formula such as 'A & (B | ~C)'" }));
         }
         self.document.formula.declare_vars(self.names.len() as u32);
-        let lines = self.infix.write(&mut self.document.formula)?;
+        let (lines, trees) = self.infix.write(&mut self.document.formula)?;
+        self.document.trees = trees;
         let found = self.document.formula.num_vars();
         if found > self.options.max_vars {
             let kind = Kind::TooManyVars { found, limit: self.options.max_vars };

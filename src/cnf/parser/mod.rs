@@ -119,7 +119,7 @@ impl<'a> Parser<'a> {
             indent: 0,
             sieve: None,
             names: Names::new(),
-            infix: Formulas::default(),
+            infix: Formulas::new(options.trees),
             note_bytes: 0,
             document: Document::default(),
         }
