@@ -12,7 +12,7 @@ const Learn = (() => {
   function draw(step) {
     const {title, steps} = LESSONS[lesson];
     $("lesson-list").replaceChildren(...LESSONS.map(({title: name}, at) =>
-      make("button", {"aria-pressed": String(at === lesson), onclick: () => { location.hash = link(at, 0); }}, `${at ? `${at}. ` : ""}${name}`)));
+      make("button", {"aria-pressed": String(at === lesson), onclick: () => { location.hash = link(at, 0); }}, `${at + 1}. ${name}`)));
     $("lesson-title").textContent = title;
     $("panel-learn").append($("lesson-tool"));
     $("lesson").replaceChildren(...steps.map(({text}, at) =>
@@ -53,7 +53,7 @@ const Learn = (() => {
     lesson = Math.max(0, Math.min(LESSONS.length, Number(name) || 1) - 1);
     const at = Math.max(0, Math.min(LESSONS[lesson].steps.length, Number(step) || 1) - 1);
     const narrow = draw(at);
-    if (narrow && opened) document.querySelector(".step.now").scrollIntoView();
+    if (opened || at > 0) document.querySelector(".step.now").scrollIntoView({block: narrow ? "start" : "nearest"});
     opened = true;
     const mine = ++asked;
     if (library().busy()) library().stop();
@@ -76,5 +76,22 @@ const Learn = (() => {
     setTimeout(() => Formula.put(formula, {engine, form, textbook}), 0);
   }
 
-  return {open, begin() { draw(0); }};
+  // The arrows go through a search, wherever on the page one has clicked before.
+  function arrow(event) {
+    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+    if (!step || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || $("panel-learn").hidden) return;
+    if (event.target.closest("[role=tab], .scroll, input, select, textarea")) return;
+    const frame = document.querySelector("#lesson-tool iframe");
+    if (!frame) return;
+    event.preventDefault();
+    frame.contentWindow.postMessage({step}, "*");
+  }
+
+  return {
+    open,
+    begin() {
+      draw(0);
+      document.addEventListener("keydown", arrow);
+    },
+  };
 })();

@@ -9,9 +9,9 @@ const FOUR_QUEENS = ". . . .\n. . . .\n. . . .\n. . . .\n";
 
 const LESSONS = [
   {title: "A first search", steps: [
-    {text: "Ann or Bob comes. If both come, so does Cem, and so does Dia. Cem and Dia do not come together. Four variables, and the solver looks for a party: watch it.",
+    {text: "Ann or Bob comes. If both come, so does Cem, and so does Dia. Cem and Dia do not come together. Four variables, a “+” for true and a “−” for false, and the solver looks for a party: watch it. It decides one thing, sees what follows, and decides the next.",
       show: {form: "infix", text: PARTY, engine: "cdcl", textbook: "order", play: true}},
-    {text: "Ann and Bob together cannot be: that makes Cem and Dia come. The solver does not only try something else, it writes down what it has learned: “-bob or -ann”. A minus says “not”: Bob or Ann stays at home. It never makes this mistake again. How to read the graph comes in lesson 4.",
+    {text: "Ann and Bob together cannot be: that makes Cem and Dia come. The solver does not only try something else, it writes down what it has learned: “-bob or -ann”. A minus says “not”: Bob or Ann stays at home. It never makes this mistake again. How to read the graph comes in lesson 5.",
       show: {form: "infix", text: PARTY, engine: "cdcl", textbook: "order", step: 7, open: ["analysis"]}},
   ]},
   {title: "Truth table", steps: [
@@ -23,10 +23,10 @@ const LESSONS = [
       show: {kind: "table", form: "infix", text: "(a -> b) & (b -> c) & (c -> d)\na | d\n"}},
   ]},
   {title: "DPLL", steps: [
-    {text: "A literal is a variable, or its negation: -x3 is read “not x3”. Where all literals of a clause but one are false, the clause is unit, and its last literal must be true. This is unit propagation, and most of the work of every solver. Only where nothing follows, DPLL decides a variable. Go step by step with the arrows, and see the clauses change.",
+    {text: "A literal is a variable, or its negation: -x3 is read “not x3”. Where all literals of a clause but one are false, the clause is unit, and its last literal must be true. This is unit propagation, and most of the work of every solver. Only where nothing follows, DPLL (after Davis, Putnam, Logemann and Loveland) decides a variable. Go step by step with the arrows, on the keyboard or under the board, and see the clauses change.",
       show: {text: HANDBOOK, engine: "dpll", textbook: "order", step: 0, open: ["clauses"]}},
-    {text: "Three pigeons do not fit into two holes. DPLL decides, propagates, meets a clause that is false, and takes back the last decision. It tries the other value, and does much of the work twice.",
-      show: {text: PIGEONS, engine: "dpll", textbook: "order", step: 4, open: ["clauses"]}},
+    {text: "Three pigeons do not fit into two holes. DPLL decides, propagates, meets a clause that is false, and takes back the last decision. It tries the other value, and does much of the work twice: see the tree grow.",
+      show: {text: PIGEONS, engine: "dpll", textbook: "order", step: 4, open: ["tree", "clauses"]}},
   ]},
   {title: "Resolution", steps: [
     {text: "Take “a or b” and “not b or c”. If b is true, c must be; if b is false, a must be. Either way “a or c” holds: the two clauses have been resolved on b. The truth table has a 1 in every row, so this is always right.",
@@ -35,7 +35,7 @@ const LESSONS = [
       show: {kind: "resolution", text: PIGEONS}},
   ]},
   {title: "CDCL", steps: [
-    {text: "The example of the Handbook of Satisfiability. Three decisions, x21, x31 and x1, each false; the third makes everything else follow, until the clause “x5 or x6” is false. Each decision opens a level: what follows from it belongs to the level, whose number stands in front.",
+    {text: "Conflict-driven clause learning asks of each conflict: why? The example of the Handbook of Satisfiability. Three decisions, x21, x31 and x1, each false; the third makes everything else follow, until the clause “x5 or x6” is false. Each decision opens a level: what follows from it belongs to the level, whose number stands in front.",
       show: {text: HANDBOOK, engine: "cdcl", textbook: "order", phase: "false", step: 9, open: ["analysis"]}},
     {text: "Why? Follow the arrows in the graph: they come from the literals that forced this one, by a clause. x4 is the latest point through which all ways from the decision to the conflict go: the first unique implication point.",
       show: {text: HANDBOOK, engine: "cdcl", textbook: "order", phase: "false", step: 10, open: ["analysis"]}},

@@ -27,7 +27,7 @@ class Learn(PageTest):
     def test_the_page_opens_on_a_story_that_plays(self):
         self.open("")
         self.browser.wait(lambda: self.browser.run("return Boolean(document.querySelector('#lesson-tool iframe.player'))"), "the story")
-        self.assertIn("can every variable be made true or false", self.browser.text(".intro"))
+        self.assertIn("are there values that make the whole formula true", self.browser.text(".intro"))
         self.assertIn("Ann or Bob", self.browser.text("#lesson"))
         self.assertEqual(self.inside("return document.querySelectorAll('.label').length"), 4)
         self.assertEqual(self.inside("return document.getElementById('play').textContent"), "Pause")
@@ -44,6 +44,26 @@ class Learn(PageTest):
                 if self.browser.run("return Boolean(document.querySelector('iframe.player'))"):
                     self.assertIn(" of ", self.inside("return document.getElementById('place').textContent"))
                 step += 1
+
+    def test_the_buttons_of_the_search_are_in_sight(self):
+        for width, height in [(1280, 720), (1280, 900), (1920, 1080)]:
+            self.open("#learn=5&step=5", width=width, height=height)
+            self.browser.wait(lambda: self.browser.run("return Boolean(document.querySelector('#lesson-tool iframe.player'))"), "the player")
+            bottom = "return document.querySelector('iframe.player').getBoundingClientRect().bottom"
+            self.browser.run("scrollTo(0, 0)")
+            self.assertLess(self.browser.run(bottom), height)
+            self.browser.run("scrollTo(0, document.body.scrollHeight)")
+            self.assertLess(self.browser.run(bottom), height)
+            foot = "const foot = document.querySelector('footer').getBoundingClientRect(); return foot.bottom <= innerHeight + 1 && foot.top > 0"
+            self.assertTrue(self.inside(foot), f"{width} by {height}")
+
+    def test_arrows_go_through_the_search_from_anywhere(self):
+        self.go(3, 1)
+        place = "return document.getElementById('place').textContent"
+        self.assertIn("step 0 of", self.inside(place))
+        self.browser.run("document.querySelector('.step.now a').focus()")
+        self.browser.press("ArrowRight", "ArrowRight", "ArrowLeft")
+        self.browser.wait(lambda: "step 1 of" in self.inside(place), "one step")
 
     def test_the_lesson_on_cdcl_says_what_is_seen(self):
         self.go(5, 3)

@@ -229,6 +229,52 @@ class Player(unittest.TestCase):
         browser.press("Home", "ArrowRight", "ArrowRight")
         self.assertIn("no conflict yet", browser.text("#analysis-body"))
 
+    def test_a_literal_says_what_forced_it(self):
+        self.play("why", "solver", "--textbook", "--no-phase", text=HANDBOOK)
+        browser = self.browser
+        browser.press("Home", "c")
+        # A step names its clause, also beside the buttons once a part below the board is open.
+        said = "not all of these can be: -x6, -x5 (clause 6: x5 or x6, which is false)"
+        self.assertIn(said, browser.text("#now"))
+        self.parts("analysis")
+        self.assertIn(said, browser.text("#now-line"))
+        why = """const node = [...document.querySelectorAll('.graph .node')].find(node => node.textContent.startsWith(arguments[0]));
+            node.focus(); return document.getElementById('why').textContent"""
+        self.assertEqual(browser.run(why, "-x6"), "-x6 is forced by x4 and -x21, through clause 5: x21 or -x4 or -x6. It alone is left of that clause.")
+        self.assertEqual(browser.run(why, "-x31"), "-x31 was decided; this opened level 2.")
+        self.assertEqual(browser.run(why, "conflict"), "The conflict: clause 6: x5 or x6. All of its literals are false.")
+
+    def test_the_search_is_a_tree(self):
+        browser = self.browser
+        twigs = "return [...document.querySelectorAll('#tree-body .twig title')].map(title => title.textContent)"
+        self.play("tree", "solver", "--engine", "dpll", "--textbook", text="p cnf 4 5\n1 2 0\n-1 3 0\n-1 -3 0\n-2 4 0\n3 -4 0\n")
+        browser.press("Home")
+        self.parts("tree")
+        self.assertEqual(browser.run(twigs), ["start"])
+        browser.press("c")
+        self.assertEqual(browser.run(twigs), ["start", "1, decided, 1 more follows, ends in a conflict"])
+        browser.press("End")
+        ends = browser.run(twigs)
+        self.assertEqual(ends[2], "-1, the other value, after a conflict, 3 more follow, ends in a model")
+        # By keyboard to a branch, and on from there.
+        browser.run("document.querySelectorAll('#tree-body .twig')[1].focus()")
+        browser.press("Enter")
+        conflict = 1 + next(at for at, step in enumerate(self.steps[1:]) if step[0] == "c")
+        self.assertEqual(self.place(), conflict)
+        self.assertEqual(browser.run("return document.activeElement.getAttribute('aria-label').startsWith('1, decided')"), True)
+        self.assertEqual(poor_contrast(browser), [])
+        # With learning: each back jump begins a branch with what was learned; as many conflicts as the search had.
+        queens = subprocess.run([tool("queens"), "encode", "6"], capture_output=True, text=True, check=True).stdout
+        self.play("tree-cdcl", "solver", "--textbook", text=queens)
+        browser.press("End")
+        self.parts("tree")
+        drawn = browser.run(twigs)
+        self.assertEqual(sum("a conflict" in words for words in drawn), sum(step[0] == "c" for step in self.steps if isinstance(step, list)))
+        self.assertEqual(sum(", decided" in words for words in drawn), sum(step[0] == "d" for step in self.steps if isinstance(step, list)))
+        self.assertTrue(any("forced by a learned clause" in words for words in drawn))
+        if path := keep("player-tree"):
+            browser.picture(path)
+
     def test_clauses_say_what_they_are(self):
         self.play("clauses", "solver", "--textbook", "--no-phase", text=HANDBOOK)
         browser = self.browser

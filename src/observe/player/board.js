@@ -68,4 +68,6 @@ const reasons = kinds.has("l") || steps.some((step) => step[0] === "a" && step[2
 for (const [name, seen] of Object.entries({ why: reasons, bad: kinds.has("c"), chosen: kinds.has("d") || kinds.has("x") })) {
   byId("key-" + name).hidden = !seen;
 }
+const tiles = Boolean(document.querySelector("#board .strip"));
+byId("key-true").hidden = byId("key-false").hidden = !tiles;
 byId("legend").classList.toggle("shapes", halos.some((halo) => halo && halo.tagName === "path"));

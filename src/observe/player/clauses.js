@@ -12,11 +12,22 @@ const clauseState = (s, lits) => {
 };
 const SIGNS = { satisfied: "✓", false: "✗", unit: "!", open: "·" };
 const KINDS = ["all", "not satisfied", "unit or false", "learned"];
-// By variable, the clauses that it is in.
-let clausesOf = [];
+// By variable, the clauses that it is in; and clauses by what they hold.
+let clausesOf = [], numbers = null;
+const clauseKey = (lits) => [...lits].sort((a, b) => a - b).join(" ");
+// The clause in the list, or null. Of several copies the first.
+const numberOf = (lits) => {
+  if (!given.length) return null;
+  if (!numbers) {
+    numbers = new Map();
+    listedClauses.forEach((clause, at) => { if (!numbers.has(clauseKey(clause.lits))) numbers.set(clauseKey(clause.lits), at); });
+  }
+  return numbers.get(clauseKey(lits)) ?? null;
+};
 const collectClauses = () => {
   const learned = steps.flatMap((step, at) => (step[0] === "l" ? [{ lits: literals(step[1]), born: at + 1 }] : []));
   listedClauses = [...given, ...learned];
+  numbers = null;
   clausesOf = Array.from({ length: kept + 1 }, () => []);
   listedClauses.forEach((clause, at) => clause.lits.forEach((lit) => clausesOf[Math.abs(lit)]?.push(at)));
 };
@@ -24,7 +35,6 @@ collectClauses();
 
 // The two literals that watch a clause now. Only a record of textbook mode says them; after a step by hand nobody knows.
 const watchesOf = new Map();
-const clauseKey = (lits) => [...lits].sort((a, b) => a - b).join(" ");
 moves.forEach(({ at, lits }) => {
   const key = clauseKey(lits);
   if (!watchesOf.has(key)) watchesOf.set(key, []);

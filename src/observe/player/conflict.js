@@ -136,7 +136,7 @@ const drawGraph = (found, cut) => {
   const column = width + 44;
   // The last column needs no room for arrows behind it.
   const wide = LEFT + columns * column - 38, high = rows * ROW + 8;
-  const svg = svgOf("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, class: "graph", role: "img" });
+  const svg = svgOf("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, class: "graph", role: "group" });
   // In a narrow window it shrinks, as far as it can still be read, before it scrolls.
   svg.style.width = `${wide / 16}rem`;
   svg.style.minWidth = `${(0.72 * wide) / 16}rem`;
@@ -172,10 +172,30 @@ const drawGraph = (found, cut) => {
       kind: node.lit === 0 ? "conflict" : node.decided ? "decided" : "literal" });
     const more = node.behind ? `, from ${node.behind} more` : "";
     box.append(svgOf("title", {}, node.lit === 0 ? "the conflict" : `${word(node.lit)}${node.decided ? ", decided" : ""}, level ${node.level}${more}`));
+    box.setAttribute("role", "button");
+    box.setAttribute("tabindex", "0");
+    const why = () => {
+      svg.querySelectorAll(".asked").forEach((other) => other.classList.remove("asked"));
+      box.classList.add("asked");
+      byId("why").textContent = whyTrue(found, node);
+    };
+    box.onclick = why;
+    box.onfocus = why;
+    box.onmouseenter = why;
     svg.append(box);
   }
   svg.setAttribute("aria-label", `Implication graph: ${nodes.size - 1} literals on ${levels.length} levels lead to the conflict`);
   return { svg, whole, size: nodes.size - 1, drawn };
+};
+
+// What made a literal of the graph true, or what the conflict is.
+const whyTrue = ({ s, given: clause }, { lit, level }) => {
+  if (lit === 0) return `The conflict: ${clauseNamed(clause) || clauseWords(literals(clause), 12)}. All of its literals are false.`;
+  const reason = s.reason[Math.abs(lit)];
+  if (!reason) return level > 0 ? `${word(lit)} was decided; this opened level ${level}.` : `${word(lit)} holds without any decision.`;
+  const others = negated(literals(reason).filter((other) => other !== lit));
+  if (!others.length) return `${word(lit)} holds without any decision.`;
+  return `${word(lit)} is forced by ${listed(others, " and ", 12)}, through ${clauseNamed(reason) || clauseWords(literals(reason), 12)}. It alone is left of that clause.`;
 };
 
 const clauseWords = (lits, most = 40) => (lits.length ? listed(lits, " or ", most) : "nothing: the empty clause");
@@ -187,8 +207,8 @@ const htmlOf = (name, attributes, ...children) => {
 };
 const ROWS = {
   conflict: () => ["", "the conflict: this clause is false"],
-  resolve: (row) => [word(row.pivot), "its reason: " + clauseWords(literals(row.reason), 12)],
-  minimise: (row) => [word(row.pivot), "follows from the rest by: " + clauseWords(literals(row.reason), 12)],
+  resolve: (row) => [word(Math.abs(row.pivot)), "its reason: " + clauseWords(literals(row.reason), 12)],
+  minimise: (row) => [word(Math.abs(row.pivot)), "follows from the rest by: " + clauseWords(literals(row.reason), 12)],
 };
 const drawChain = (found) => {
   const body = htmlOf("tbody", {});
@@ -245,7 +265,8 @@ const drawConflict = () => {
   const { svg, whole, size, drawn } = drawGraph(found, cut);
   const parts = [htmlOf("div", { class: "graph-box", tabindex: "0", role: "region", "aria-label": "Implication graph" }, svg)];
   const key = (name, text) => [htmlOf("span", { class: `key ${name}` }), ` ${text}  `];
-  parts.push(htmlOf("p", { class: "hint" }, ...key("decided", "decided"), ...key("source", "its negation is in the clause of the cut"), ...key("behind", "behind the cut"), ...key("jump", "the level to go back to")));
+  parts.push(htmlOf("p", { id: "why", role: "status" }, "Arrows lead to a literal from those that forced it. Point at a literal, or click it, to see by which clause."));
+  parts.push(htmlOf("p", { class: "hint" }, ...key("decided", "decided"), ...key("source", "the causes: arrows from them cross the cut"), ...key("behind", "what they force: between the cut and the conflict"), ...key("jump", "the level to go back to")));
   if (!whole) parts.push(htmlOf("p", { class: "hint" }, `The whole graph is too large: shown are the ${size} literals of the conflict's level and those that lead into it.`));
   if (found.learned) {
     const choice = htmlOf("select", { id: "cut" });
@@ -260,7 +281,8 @@ const drawConflict = () => {
       byId("cut").focus();
     };
     const gives = htmlOf("output", { for: "cut" }, "gives: " + clauseWords(found.cuts[cut].clause));
-    parts.push(htmlOf("p", { class: "cut-line" }, htmlOf("label", {}, "Cut ", choice), " ", gives), drawChain(found));
+    parts.push(htmlOf("p", { class: "cut-line" }, htmlOf("label", {}, "Cut ", choice), " ", gives));
+    parts.push(htmlOf("p", { class: "hint" }, "The causes cannot all be true, and that is the clause of the cut: the “or” of their negations. It comes from resolution, below: begin with the false clause, and resolve with the reason of its latest literal, until one literal of the last level is left. That one is the first UIP, the unique implication point nearest to the conflict: every way there from the decision goes through it."), drawChain(found));
     parts.push(...lesson(found));
   } else if (found.level === 0) {
     parts.push(htmlOf("p", { class: "learned" }, "Nothing here hangs on a decision: the formula has no model."));

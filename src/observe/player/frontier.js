@@ -31,32 +31,20 @@ const frontierTable = (open) => {
   });
   return table;
 };
-// Leaves side by side, each parent in the middle above its children.
 const frontierTree = (expanded) => {
-  const shownStates = expanded.slice(0, TREE_SHOWN), at = new Map(shownStates.map((node) => [node.key, node]));
-  const parentOf = (node) => at.get(node.decisions.slice(0, -1).join(" "));
-  shownStates.forEach((node) => { node.children = []; });
-  shownStates.forEach((node) => { if (node.g > 0) parentOf(node)?.children.push(node); });
-  let leaves = 0, depth = 0;
-  const lay = (node) => {
-    node.children.forEach(lay);
-    const middle = (node.children[0]?.x + node.children[node.children.length - 1]?.x) / 2;
-    node.x = node.children.length ? middle : leaves++;
-    depth = Math.max(depth, node.g);
-  };
-  shownStates.filter((node) => node.g === 0 || !parentOf(node)).forEach(lay);
-  const width = 46 * Math.max(1, leaves), height = 52 * (depth + 1);
+  const shownStates = expanded.slice(0, TREE_SHOWN), at = new Map(shownStates.map((node, index) => [node.key, index]));
+  const parents = shownStates.map((node) => (node.g > 0 ? at.get(node.decisions.slice(0, -1).join(" ")) ?? null : null));
+  const { across, depth, leaves, rows } = treePlaces(parents);
+  const width = 46 * leaves, height = 52 * rows;
   const svg = svgOf("svg", { viewBox: `0 0 ${width} ${height}`, width, height, class: "tree", role: "img", "aria-label": `${count(shownStates.length)} states as a tree: below a state are those that a decision makes of it` });
-  const place = (node) => [46 * node.x + 23, 52 * node.g + 22];
-  shownStates.forEach((node) => {
-    const [x, y] = place(node);
-    node.children.forEach((child) => {
-      const [a, b] = place(child);
-      svg.append(svgOf("path", { class: "branch", d: `M${x} ${y + 14}C${x} ${y + 30} ${a} ${b - 30} ${a} ${b - 14}` }));
-    });
+  const place = (node) => [46 * across[node] + 23, 52 * depth[node] + 22];
+  parents.forEach((parent, child) => {
+    if (parent === null) return;
+    const [x, y] = place(parent), [a, b] = place(child);
+    svg.append(svgOf("path", { class: "branch", d: `M${x} ${y + 14}C${x} ${y + 30} ${a} ${b - 30} ${a} ${b - 14}` }));
   });
   shownStates.forEach((node, index) => {
-    const [x, y] = place(node), last = index === expanded.length - 1;
+    const [x, y] = place(index), last = index === expanded.length - 1;
     const group = svgOf("g", { class: last ? "state now" : "state" });
     group.append(svgOf("title", {}, `f ${node.f} = g ${node.g} + h ${node.h}: ${node.decisions.length ? listed(node.decisions, ", ", 12) : "no decision"}`));
     group.append(svgOf("circle", { cx: x, cy: y, r: 14 }), svgOf("text", { x, y: y + 4, class: "middle" }, String(node.f)));

@@ -85,5 +85,7 @@ const drawText = (place) => {
     rows.push(row);
   }
   byId("past").replaceChildren(...rows);
+  // Where the parts below are read, the step is said again beside the buttons.
+  byId("now-line").textContent = now.textContent;
   byId("place").textContent = "step " + count(place) + " of " + count(total);
 };

@@ -26,6 +26,7 @@ const draw = () => {
   drawHand();
   drawChart();
   drawFrontier();
+  drawTree();
   drawTrails();
   drawLists();
   cursor.setAttribute("x1", x(place));
@@ -109,6 +110,7 @@ byId("conflict").onclick = () => seek("c");
 byId("analysis").hidden = local || (!header.clauses && !steps.some((step) => step[0] === "c"));
 byId("hand").hidden = !header.clauses || header.variables > kept || local || steps.some((step) => ["s", "x", "gap"].includes(step[0]));
 byId("analysis").ontoggle = () => { shownConflict = -2; drawAnalysis(place); };
+byId("glossary").hidden = local || constraint;
 byId("conflict").hidden = state.counts.conflicts === 0 && !steps.some((step) => step[0] === "c");
 slider.oninput = () => {
   pause();
@@ -135,7 +137,9 @@ document.addEventListener("keydown", (event) => {
 
 // Beside another search, the page around this one says where to go.
 window.addEventListener("message", ({ data, source }) => {
-  if (source !== window.parent || !Number.isFinite(data?.go)) return;
+  if (source !== window.parent) return;
+  if (data?.step === 1 || data?.step === -1) return stepBy(data.step);
+  if (!Number.isFinite(data?.go)) return;
   pause();
   go(Math.round(data.go));
 });

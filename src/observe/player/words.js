@@ -15,17 +15,34 @@ const listed = (lits, between, most) => {
 };
 const negated = (lits) => lits.map((lit) => (typeof lit === "number" ? -lit : lit));
 const constraint = header.engine.startsWith("csp");
+// Whether variables have names alone, so that a clause of them reads as one; a puzzle's own words say what is on the board.
+const plain = shown.words.every(([yes, no]) => no === `-${yes}`);
+// A clause by its number in the list of clauses, in words as long as it is short.
+const MOST_IN_CLAUSE = 8;
+const clauseNamed = (lits) => {
+  const number = plain ? numberOf(lits) : null;
+  if (number === null) return "";
+  const { born, lits: own } = listedClauses[number];
+  return `${born ? "learned clause" : "clause"} ${count(number + 1)}${own.length <= MOST_IN_CLAUSE ? `: ${listed(own, " or ", MOST_IN_CLAUSE)}` : ""}`;
+};
 const describe = (index, most) => {
   const step = steps[index];
   switch (step[0]) {
     case "d": return ["Decide", word(step[1]) + " (level " + (note[index] + 1) + ")"];
     case "a": {
       const others = step[2] ? step[2].filter((lit) => lit !== step[1]) : [];
-      if (others.length) return ["Follows", word(step[1]) + ", because " + listed(negated(others), ", ", most)];
+      if (others.length) {
+        const clause = most > 4 ? clauseNamed(step[2]) : "";
+        return ["Follows", word(step[1]) + ", because " + listed(negated(others), ", ", most) + (clause && ` (${clause})`)];
+      }
       if (constraint && step[1] < 0) return ["Ruled out", word(step[1])];
       return [note[index] === 0 ? "Fixed" : "Then", word(step[1])];
     }
-    case "c": return ["Conflict", step[1].length ? "not all of these can be: " + listed(negated(step[1]), ", ", most) : "nothing is left"];
+    case "c": {
+      if (!step[1].length) return ["Conflict", "nothing is left"];
+      const clause = most > 4 ? clauseNamed(step[1]) : "";
+      return ["Conflict", "not all of these can be: " + listed(negated(step[1]), ", ", most) + (clause && ` (${clause}, which is false)`)];
+    }
     case "l": return ["Learned", listed(step[1], " or ", most)];
     case "b": return [note[index] > step[1] + 1 ? "Back jump" : "Back", "to level " + step[1] + " from " + note[index]];
     case "r": return ["Restart", ""];

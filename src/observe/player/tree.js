@@ -1,0 +1,84 @@
+/* The search as a tree: what was decided, what was tried instead after a conflict, and how each branch ended. */
+const BRANCHES_SHOWN = 400, BRANCHES_KEPT = 20000;
+
+let branchesOf = null, branches = [];
+// Each branch: its literal, the step that begins it, its parent, and how it has ended, at which step.
+const collectBranches = () => {
+  if (branchesOf === steps) return;
+  branchesOf = steps;
+  branches = [{ lit: 0, kind: "root", at: 0, parent: null, level: 0, followed: [], ends: [] }];
+  let here = [0], back = false, learned = false, level = 0;
+  for (let index = 0; index < steps.length && branches.length < BRANCHES_KEPT; index++) {
+    const [what, value, reason] = steps[index], at = index + 1, top = () => branches[here[here.length - 1]];
+    const grow = (kind) => {
+      branches.push({ lit: value, kind, at, parent: here[here.length - 1], level, followed: [], ends: [] });
+      here.push(branches.length - 1);
+    };
+    if (what === "d") {
+      level++;
+      grow("decided");
+    } else if (what === "a" && back) grow(learned || reason ? "learned" : "instead");
+    else if (what === "a") top().followed.push(at);
+    else if (what === "c") top().ends.push({ at, kind: "conflict" });
+    else if (what === "l") learned = true;
+    else if (what === "b") {
+      level = value;
+      while (top().level > level) here.pop();
+    } else if (what === "r") top().ends.push({ at, kind: "restart" });
+    else if (what === "end" && value.verdict === "SATISFIABLE") top().ends.push({ at, kind: "model" });
+    if (what === "b") back = steps[index - 1]?.[0] !== "r";
+    else if (what !== "l" && what !== "u") {
+      back = false;
+      if (what !== "c") learned = false;
+    }
+  }
+};
+
+const BRANCH_WORDS = { root: "the beginning", decided: "decided", instead: "the other value, after a conflict", learned: "forced by a learned clause" };
+const END_SIGNS = { conflict: "✗", restart: "↻", model: "✓" }, END_WORDS = { conflict: "a conflict", restart: "a restart", model: "a model" };
+const drawTree = () => {
+  const box = byId("tree");
+  if (box.hidden || !box.open) return;
+  collectBranches();
+  const seen = branches.filter(({ at }) => at <= place).slice(0, BRANCHES_SHOWN);
+  const conflicts = state.counts.conflicts;
+  byId("tree-sum").textContent = `${count(seen.length - 1)} ${seen.length === 2 ? "branch" : "branches"}, ${count(conflicts)} ${conflicts === 1 ? "conflict" : "conflicts"}`;
+  const { across, depth, leaves, rows } = treePlaces(seen.map(({ parent }) => parent));
+  const label = ({ kind, lit }) => (kind === "root" ? "start" : shortened(word(lit)));
+  const wide = 16 + 7.4 * Math.max(5, ...seen.map((branch) => label(branch).length)), column = wide + 14, row = 58;
+  const width = leaves * column + 8, height = rows * row + 14;
+  const svg = svgOf("svg", { viewBox: `0 0 ${width} ${height}`, width, height, class: "tree", role: "group", "aria-label": "The search as a tree" });
+  const x = (node) => 4 + across[node] * column + column / 2, y = (node) => 20 + depth[node] * row;
+  seen.forEach(({ parent, kind }, node) => {
+    if (parent === null) return;
+    const [a, b, c, d] = [x(parent), y(parent) + 13, x(node), y(node) - 13];
+    svg.append(svgOf("path", { class: `branch ${kind}`, d: `M${a} ${b}C${a} ${b + 16} ${c} ${d - 16} ${c} ${d}` }));
+  });
+  const now = seen.reduce((last, { at }, node) => (at > seen[last].at ? node : last), 0);
+  seen.forEach((branch, node) => {
+    const end = branch.ends.findLast(({ at }) => at <= place);
+    const more = branch.followed.filter((at) => at <= place).length;
+    const says = `${branch.kind === "root" ? "start" : `${word(branch.lit)}, ${BRANCH_WORDS[branch.kind]}`}${more ? `, ${count(more)} more ${more === 1 ? "follows" : "follow"}` : ""}${end ? `, ends in ${END_WORDS[end.kind]}` : ""}`;
+    const group = svgOf("g", { class: `twig ${branch.kind}${node === now ? " now" : ""}${end ? ` ${end.kind}` : ""}`, role: "button", tabindex: "0", "aria-label": `${says}: go there` },
+      svgOf("title", {}, says),
+      svgOf("rect", { x: x(node) - wide / 2, y: y(node) - 13, width: wide, height: 26, rx: branch.kind === "decided" ? 2 : 13 }),
+      svgOf("text", { x: x(node), y: y(node) + 4 }, label(branch)),
+      svgOf("text", { class: "end", x: x(node), y: y(node) + 28 }, `${more ? `+${more} ` : ""}${end ? END_SIGNS[end.kind] : ""}`));
+    const to = end && !seen.some(({ parent }) => parent === node) ? end.at : branch.at;
+    group.onclick = () => { stepBy(to - place); byId("tree-body").querySelector(".now")?.focus(); };
+    group.onkeydown = (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      event.stopPropagation();
+      group.onclick();
+    };
+    svg.append(group);
+  });
+  const body = byId("tree-body");
+  body.replaceChildren(svg, ...(branches.filter(({ at }) => at <= place).length > seen.length ? [htmlOf("p", {}, `The first ${count(BRANCHES_SHOWN)} branches are drawn.`)] : []));
+  // What happens now is in sight.
+  body.scrollLeft = x(now) - body.clientWidth / 2;
+  body.scrollTop = y(now) - body.clientHeight / 2;
+};
+byId("tree").hidden = local || !steps.some((step) => step[0] === "d") || steps.some((step) => ["s", "x", "gap"].includes(step[0]));
+byId("tree").ontoggle = drawTree;
