@@ -222,6 +222,10 @@ impl Plot {
         )?;
         if self.diagonal {
             write!(out, "<path {axis} d=\"M{LEFT} {bottom}L{right} {TOP}\"/>")?;
+            for [(a, b), (c, d)] in self.tenfold() {
+                let (a, b, c, d) = (px(a), py(b), px(c), py(d));
+                write!(out, "<path {rule} d=\"M{a:.1} {b:.1}L{c:.1} {d:.1}\"/>")?;
+            }
         }
         if let Some(limit) = self.limit {
             let y = py(limit);

@@ -172,6 +172,18 @@ pub fn chart(results: &Results<'_>) -> Plot {
     }
 }
 
+impl Plot {
+    /// The lines on which one time is ten times the other, each by its two ends; none on axes that are too short.
+    pub(super) fn tenfold(&self) -> Vec<[(f64, f64); 2]> {
+        let (low, high) = (self.x.low, self.x.high);
+        if 10.0 * low >= high {
+            return Vec::new();
+        }
+        let (least, most) = (10.0 * low, high / 10.0);
+        vec![[(low, least), (most, high)], [(least, low), (high, most)]]
+    }
+}
+
 /// Two solvers against each other: each formula is a point.
 pub fn scatter(results: &Results<'_>, a: usize, b: usize) -> Plot {
     let limit = results.limit();
@@ -197,7 +209,10 @@ pub fn scatter(results: &Results<'_>, a: usize, b: usize) -> Plot {
     let axis = time_axis("", all, limit);
     let unit = clock(results);
     Plot {
-        title: format!("{} against {}: below the diagonal {} is faster", labels[0], labels[1], labels[1]),
+        title: format!(
+            "{} against {}: below the diagonal {} is faster, below the line under it ten times",
+            labels[0], labels[1], labels[1]
+        ),
         width: WIDTH,
         inner: INNER,
         x: Axis { label: format!("{}, {unit}", labels[0]), ..axis.clone() },
