@@ -2,16 +2,17 @@
 
 use super::{counted, invalid, solved, taken};
 use crate::running::{raise, run};
-use gemsat::puzzle::Puzzle;
+use gemsat::limits::{Limits, Stop};
 use gemsat::puzzle::face::{Asking, Explanation, Said, Unanswered};
 use gemsat::puzzle::registry::{KINDS, Kind};
 use gemsat::puzzle::steps::Goal;
+use gemsat::puzzle::{Puzzle, Reading, SyntaxError};
 use gemsat::reason::Incremental;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// Puzzles of one kind, as text in every form that the program of this name reads. Numbers that a text leaves open are
-/// named: mines=10, colors=4.
+/// Puzzles of one kind, as text in every form that the program of this name reads. What a text leaves open is said by
+/// name: mines=10, colors=4.
 ///
 /// >>> print(gemsat.puzzles["sudoku"].solve("1...\n..3.\n.4..\n...2\n", line=True))
 /// 1324423124133142
@@ -25,18 +26,30 @@ pub fn all(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(all)
 }
 
-/// The numbers of a dict.
-fn numbers(settings: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String, usize)>> {
-    settings.map_or(Ok(Vec::new()), |settings| {
-        settings.iter().map(|(name, number)| Ok((name.extract()?, number.extract()?))).collect()
-    })
+/// What a reader makes of a text with the numbers that a dict names.
+fn read<P>(
+    settings: Option<&Bound<'_, PyDict>>,
+    reader: impl FnOnce(&[(&str, usize)]) -> Result<Reading<P>, SyntaxError>,
+) -> PyResult<P> {
+    let pairs = settings.into_iter().flat_map(|settings| settings.iter());
+    let numbers = pairs.map(|(name, number)| Ok((name.extract()?, number.extract()?)));
+    let numbers: Vec<(String, usize)> = numbers.collect::<PyResult<_>>()?;
+    let named: Vec<(&str, usize)> = numbers.iter().map(|(name, number)| (name.as_str(), *number)).collect();
+    taken(reader(&named))
+}
+
+/// What the puzzle says of the cell, or of itself. `Ok(Err)` for a question that it has no answer to.
+fn asked(puzzle: &dyn Puzzle, cell: Option<usize>, limits: &Limits) -> Result<Result<Explanation, Unanswered>, Stop> {
+    let asking = Asking { oracle: &|formula| Box::new(Incremental::new(formula)), chosen: false, limits };
+    match puzzle.explain(cell, &asking) {
+        Err(Unanswered::Stopped(stop)) => Err(stop),
+        found => Ok(found),
+    }
 }
 
 impl Puzzles {
     fn one(&self, text: &str, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Box<dyn Puzzle>> {
-        let numbers = numbers(settings)?;
-        let named: Vec<(&str, usize)> = numbers.iter().map(|(name, number)| (name.as_str(), *number)).collect();
-        taken(self.0.one(text, &named))
+        read(settings, |named| self.0.one(text, named))
     }
 
     fn answered(
@@ -45,9 +58,7 @@ impl Puzzles {
         filled: &str,
         settings: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<(Box<dyn Puzzle>, Said)> {
-        let numbers = numbers(settings)?;
-        let named: Vec<(&str, usize)> = numbers.iter().map(|(name, number)| (name.as_str(), *number)).collect();
-        taken(self.0.answered(text, filled, &named))
+        read(settings, |named| self.0.answered(text, filled, named))
     }
 }
 
@@ -81,7 +92,7 @@ impl Puzzles {
         counted(py, &*self.one(text, settings)?, limit, time_limit)
     }
 
-    /// Whether a filled puzzle solves it. None when it does, otherwise what is wrong.
+    /// Whether a filled puzzle solves it. None when it does, otherwise what is wrong with it.
     #[pyo3(signature = (text, filled, **settings))]
     fn check(&self, text: &str, filled: &str, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Option<String>> {
         let (puzzle, said) = self.answered(text, filled, settings)?;
@@ -122,8 +133,9 @@ impl Puzzles {
         String::from_utf8(dimacs).map_err(invalid)
     }
 
-    /// Why there is no solution or, with a cell ("3,4" from 1, or a name), why it holds what it holds: "contradiction",
-    /// "consistent", "given", "forced" or "open"; what it holds; and the clues, none of which can be left out.
+    /// Why there is no solution or, with a cell ("3,4" from 1, or a name), why it holds what it holds. Gives
+    /// "contradiction", "consistent", "given", "forced" or "open"; what the cell holds; and the clues that force this,
+    /// none of which can be left out.
     #[pyo3(signature = (text, cell=None, time_limit=None, **settings))]
     fn explain(
         &self,
@@ -135,13 +147,7 @@ impl Puzzles {
     ) -> PyResult<(&'static str, Option<String>, Vec<String>)> {
         let puzzle = self.one(text, settings)?;
         let cell = cell.map(|name| puzzle.cell(name)).transpose().map_err(invalid)?;
-        let found = run(py, time_limit, |limits| {
-            let asking = Asking { oracle: &|formula| Box::new(Incremental::new(formula)), chosen: false, limits };
-            match puzzle.explain(cell, &asking) {
-                Err(Unanswered::Stopped(stop)) => Err(stop),
-                found => Ok(found),
-            }
-        })?;
+        let found = run(py, time_limit, |limits| asked(&*puzzle, cell, limits))?;
         let (kind, value, core) = match found.map_err(invalid)? {
             Explanation::Contradiction(_, core) => ("contradiction", None, Some(core)),
             Explanation::Consistent => ("consistent", None, None),
@@ -156,9 +162,9 @@ impl Puzzles {
         Ok((kind, value, clues.collect()))
     }
 
-    /// How a person finds what `explain` says, step by step: the method of each step, and the step in words. Without a
-    /// cell, the steps that lead to the contradiction or, if there is none, through the whole puzzle, so that the
-    /// hardest method is its grade. None where no steps are known, or none of the methods known here leads there.
+    /// How a person finds what `explain` says: of each step the method, and the step in words. Without a cell they lead
+    /// to the contradiction or, if there is none, through the whole puzzle, whose grade is the hardest method. None if
+    /// the methods known here do not lead there.
     #[pyo3(signature = (text, cell=None, time_limit=None, **settings))]
     fn steps(
         &self,
@@ -171,18 +177,15 @@ impl Puzzles {
         let puzzle = self.one(text, settings)?;
         let cell = cell.map(|name| puzzle.cell(name)).transpose().map_err(invalid)?;
         let found = run(py, time_limit, |limits| {
-            let asking = Asking { oracle: &|formula| Box::new(Incremental::new(formula)), chosen: false, limits };
-            let steps = match (puzzle.explain(cell, &asking), cell) {
-                (Err(Unanswered::Stopped(stop)), _) => return Err(stop),
-                (Err(why), _) => return Ok(Err(why)),
-                (Ok(Explanation::Contradiction(_, core)), _) => {
-                    puzzle.steps(Goal::Contradiction(&core.members), limits)?
-                }
-                (Ok(Explanation::Forced(_, _, core)), Some(cell)) => {
-                    puzzle.steps(Goal::Cell(cell, &core.members), limits)?
-                }
-                (Ok(Explanation::Consistent), None) => puzzle.steps(Goal::Whole, limits)?,
-                _ => None,
+            let steps = match asked(&*puzzle, cell, limits)? {
+                Err(why) => return Ok(Err(why)),
+                Ok(Explanation::Contradiction(_, core)) => puzzle.steps(Goal::Contradiction(&core.members), limits)?,
+                Ok(Explanation::Consistent) => puzzle.steps(Goal::Whole, limits)?,
+                Ok(Explanation::Forced(_, _, core)) => match cell {
+                    Some(cell) => puzzle.steps(Goal::Cell(cell, &core.members), limits)?,
+                    None => None,
+                },
+                Ok(Explanation::Given(_) | Explanation::Open(_)) => None,
             };
             Ok(Ok(steps))
         })?;
@@ -190,7 +193,7 @@ impl Puzzles {
         Ok(found.map(|found| found.steps.into_iter().map(|step| (step.technique, step.words)).collect()))
     }
 
-    /// A puzzle of this shape, such as "8x8", made from random numbers; the same seed makes the same one.
+    /// A random puzzle of this shape, such as "8x8". The same seed gives the same one.
     #[pyo3(signature = (shape, seed=0, time_limit=None))]
     fn generate(&self, py: Python<'_>, shape: &str, seed: u64, time_limit: Option<f64>) -> PyResult<String> {
         let made = run(py, time_limit, |limits| match self.0.generate(shape, seed, limits) {

@@ -66,7 +66,7 @@ impl Technique {
     }
 }
 
-/// What has several possibilities left.
+/// What has a few possibilities left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Left {
     /// A cell, of values.
@@ -78,21 +78,21 @@ pub(crate) enum Left {
 /// What a step finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
-    /// The cell has this value left alone.
+    /// The cell has this value left and no other.
     Single(usize, u16),
-    /// The group has this cell left for the value.
+    /// In the group this cell, and no other, is left for the value.
     Hidden(usize, usize, u16),
     /// The sum of this index.
     Sum(usize),
-    /// In the first group the value stands only where the second one is.
+    /// In the first group all places left for the value are in the second one, too.
     Pointing(usize, usize, u16),
-    /// All that the cell, or the value in the group, has left rules out the same: these cells with these values.
+    /// Whichever of these cells with these values it is, the same is ruled out.
     Common(Left, Vec<(usize, u16)>),
     /// In the group these cells have these values only.
     Naked(usize, Vec<usize>, Set),
     /// In the group these values have these cells only.
     Hiding(usize, Vec<usize>, Set),
-    /// In these groups the value stands only where the others are.
+    /// In these groups all places left for the value are in the others, too.
     Fish(Vec<usize>, Vec<usize>, u16),
     /// The cell is not this value, since these steps lead from it to the contradiction.
     Supposed(usize, u16, Vec<Found>, Clash),
@@ -214,7 +214,7 @@ fn hidden_singles(grid: &Grid<'_>) -> Vec<Found> {
     all
 }
 
-/// How many fillings of a sum's cells are tried before it is taken to say nothing.
+/// The most fillings of a sum's cells that are tried; of a sum with more, nothing is concluded.
 const MOST_FILLINGS: usize = 50_000;
 
 /// The fillings of a sum's cells: which values each of them has in one.
