@@ -76,6 +76,13 @@ function player(html, {step = 0, open = [], play = false} = {}) {
   return [frame, save];
 }
 
+// The card below everything else that a search, or two of them, is played in; without parts it goes.
+function film(card, name, ...parts) {
+  card.replaceChildren(...parts);
+  card.setAttribute("aria-label", name);
+  card.hidden = !parts.length;
+}
+
 function download(blob, name) {
   const link = make("a", {href: URL.createObjectURL(blob), download: name});
   link.click();

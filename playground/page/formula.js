@@ -7,6 +7,39 @@ const Formula = (() => {
   let file = null;
   let engines = [];
 
+  // Formulas that textbooks tell of: a name for the list, and family and values as `cnfmake` has them.
+  const FAMILIES = [
+    ["four pigeons in three holes", "php", {pigeons: "4", holes: "3"}],
+    ["five people in pairs", "parity", {elements: "5"}],
+    ["an order of four without a least element", "op", {elements: "4"}],
+    ["odd charges on a grid (Tseitin)", "tseitin", {graph: "grid:2,3"}],
+    ["pebbles on a pyramid", "pebbling", {dag: "pyramid:3"}],
+    ["a ring of five in two colours", "kcolor", {graph: "cycle:5", colors: "2"}],
+    ["six people: three friends or three strangers (Ramsey)", "ramsey", {independent: "3", clique: "3", vertices: "6"}],
+    ["1 to 8 in two colours, no three at equal distances (van der Waerden)", "vdw", {length: "8", progressions: "3,3"}],
+    ["1 to 4 in two colours, no sum with its parts (Schur)", "schur", {length: "4", colors: "2"}],
+    ["pairs of 1, 2 and 3 at these distances (Langford)", "langford", {pairs: "3"}],
+  ];
+
+  async function example() {
+    const chosen = $("example").value, [, at] = chosen.split("family ");
+    let text;
+    if (at) {
+      const [, name, values] = FAMILIES[at];
+      const made = await Library.ask("family", {question: {name, values}});
+      if (made.error) return say(made.error);
+      if ($("example").value !== chosen) return;
+      text = made.text;
+    } else text = EXAMPLES.find(({name}) => name === chosen).text;
+    forget();
+    $("text").value = text;
+    $("form").value = "auto";
+    convert();
+    keep();
+    show($("answer"), "", "");
+    clear();
+  }
+
   function taken(name, bytes) {
     if (bytes > MOST_BYTES) {
       show($("answer"), "bad", "That is too large for this page.",
@@ -38,8 +71,7 @@ const Formula = (() => {
 
   function clear() {
     $("detail").replaceChildren();
-    $("duel").replaceChildren();
-    $("duel").hidden = true;
+    film($("film"), "");
   }
 
   function forget() {
@@ -130,14 +162,13 @@ const Formula = (() => {
     const detail = [];
     const run = ({engine, page, solve}) => ({engine, page, seconds: solve});
     if (answer.page && other?.page) {
-      $("duel").replaceChildren(...Duel.show([run({...answer, engine: $("engine").value}), run(other)]));
-      $("duel").hidden = false;
-    } else if (answer.page) detail.push(...player(answer.page));
+      film($("film"), "Two searches on one clock", ...Duel.show([run({...answer, engine: $("engine").value}), run(other)]));
+    } else if (answer.page) film($("film"), "The search", ...player(answer.page));
     if (answer.model) detail.push(model(answer.model));
     if (answer.counters.length) detail.push(counters(answer.counters));
     $("detail").replaceChildren(...detail);
     // Who wants to watch need not look for it.
-    if (watched) ($("duel").hidden ? $("detail") : $("duel")).scrollIntoView();
+    if (watched) $("film").scrollIntoView();
   }
 
   function proof(proof) {
@@ -219,6 +250,8 @@ const Formula = (() => {
     if (answer.all > lines.length) lines.push(`and ${count(answer.all - lines.length)} more`);
     const rows = lines.map(line => make("span", {}, line));
     $("as-clauses").querySelector("pre").replaceChildren(...rows.flatMap((row, at) => at ? ["\n", row] : [row]));
+    $("save-dimacs").hidden = !answer.dimacs;
+    $("save-dimacs").onclick = () => download(new Blob([answer.dimacs]), "formula.cnf");
     $("parsing").querySelector("div").replaceChildren(...Parsing.show(answer.trees, rows));
     if (answer.table) $("truth").querySelector("div").replaceChildren(truth(answer));
     const resolve = () => $("resolution").querySelector("div").replaceChildren(...($("resolution").open ? Resolution.show(answer.clauses) : []));
@@ -258,16 +291,9 @@ const Formula = (() => {
     async begin() {
       $("example").append(make("option", {value: "", hidden: true}, "your own"));
       $("example").value = "";
-      for (const {name, about} of EXAMPLES) $("example").append(make("option", {value: name}, about));
-      $("example").addEventListener("change", () => {
-        forget();
-        $("text").value = EXAMPLES.find(({name}) => name === $("example").value).text;
-        $("form").value = "auto";
-        convert();
-        keep();
-        show($("answer"), "", "");
-        clear();
-      });
+      const group = (label, options) => make("optgroup", {label}, ...options.map(([value, about]) => make("option", {value}, about)));
+      $("example").append(group("Textbooks", FAMILIES.map(([about], at) => [`family ${at}`, about])), group("Samples", EXAMPLES.map(({name, about}) => [name, about])));
+      $("example").addEventListener("change", example);
       $("random").addEventListener("click", () => random(Math.floor(Math.random() * 1e6)));
       $("text").value = EXAMPLES[0].text;
       $("example").value = EXAMPLES[0].name;

@@ -127,6 +127,7 @@ const Puzzle = (() => {
       Kept.write(`puzzle.${mine}`, {text: own.text, shape: own.shape});
       own.shown = () => shownAnswer(answer, verb, false);
       conclude(() => shownAnswer(answer, verb, focus));
+      if (verb === "play" && mine === kind) $("puzzle-film").scrollIntoView();
     } catch (error) {
       conclude(() => {
         if (error.message === "stopped") show($("puzzle-answer"), "open", "UNKNOWN", "Stopped.");
@@ -198,7 +199,7 @@ const Puzzle = (() => {
       detail.push(make("div", {class: "line"}, save, take), text);
     }
     if (answer.counters?.length) detail.push(counters(answer.counters));
-    if (answer.page) detail.push(...player(answer.page));
+    film($("puzzle-film"), "The search", ...(answer.page ? player(answer.page) : []));
     $("puzzle-detail").replaceChildren(...detail);
   }
 

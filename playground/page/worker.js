@@ -7,6 +7,7 @@ self.gemsatFailed = words => self.postMessage({failed: words});
 const answers = {
   formula: ({bytes, question}) => JSON.parse(wasm_bindgen.formula(bytes, JSON.stringify(question))),
   convert: ({bytes, question}) => JSON.parse(wasm_bindgen.convert(bytes, JSON.stringify(question))),
+  family: ({question}) => JSON.parse(wasm_bindgen.family(JSON.stringify(question))),
   puzzle: ({question}) => JSON.parse(wasm_bindgen.puzzle(JSON.stringify(question))),
   engines: () => JSON.parse(wasm_bindgen.engines()),
   proof: () => wasm_bindgen.proof(),

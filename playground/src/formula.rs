@@ -7,10 +7,14 @@ use gemsat::check::format::ProofEncoding;
 use gemsat::check::read::Proof;
 use gemsat::check::{Outcome, lrat};
 use gemsat::cnf::model::first_falsified;
-use gemsat::cnf::{Assignment, Format, Formula, Lit, ReadError, ReadOptions, Tree, TreePart, Var, read_from};
+use gemsat::cnf::{
+    Assignment, Format, Formula, Lit, ReadError, ReadOptions, Tree, TreePart, Var, name_comment, read_from,
+    write_dimacs,
+};
 use gemsat::engine::{Engine, Observer, Verdict};
 use gemsat::engines;
 use gemsat::engines::textbook::{self, Rule};
+use gemsat::families::{self, WriteOptions};
 use gemsat::limits::Limits;
 use gemsat::observe::{Board, Record, Recorder, Words, page as player};
 use gemsat::proof::{ProofFormat, create_in_memory};
@@ -115,6 +119,14 @@ pub fn convert(bytes: &[u8], question: &Value) -> Result<Value, String> {
     let signed = |lit: &Lit| format!("{}{}", if lit.is_negative() { "-" } else { "" }, name(lit.var()));
     let clauses: Vec<Vec<String>> =
         formula.clauses().take(MOST_LISTED).map(|clause| clause.iter().map(signed).collect()).collect();
+    let comments: Vec<String> = match document.names.is_some() && formula.num_clauses() <= MOST_LISTED {
+        true => (0..formula.num_vars()).map(Var::new).map(|var| name_comment(var, &name(var))).collect(),
+        false => Vec::new(),
+    };
+    let mut dimacs = Vec::new();
+    if !comments.is_empty() {
+        write_dimacs(formula, &comments, &mut dimacs).map_err(|error| error.to_string())?;
+    }
     let names: Vec<String> = (0..named.min(MOST_LISTED as u32)).map(|index| name(Var::new(index))).collect();
     let part = |part: &TreePart| {
         json!({
@@ -132,9 +144,26 @@ pub fn convert(bytes: &[u8], question: &Value) -> Result<Value, String> {
     let table = (1..=MOST_IN_TABLE).contains(&named).then(|| table(formula, named));
     Ok(json!({
         "variables": formula.num_vars(), "all": formula.num_clauses(), "definitions": definitions,
-        "clauses": clauses, "names": names, "table": table, "trees": trees,
+        "clauses": clauses, "names": names, "table": table, "trees": trees, "dimacs": String::from_utf8_lossy(&dimacs),
         "remarks": document.remarks,
     }))
+}
+
+/// The most literals of a formula that is made for the page.
+const MOST_MADE: u64 = 20_000;
+
+/// A formula of the family `name`, with the values of its parameters.
+pub fn family(question: &Value) -> Result<Value, String> {
+    let name = question["name"].as_str().unwrap_or_default();
+    let family = families::by_name(name).ok_or_else(|| format!("there is no family '{name}'"))?;
+    let values = question["values"].as_object().into_iter().flatten();
+    let values: Vec<(&str, &str)> =
+        values.map(|(name, value)| (name.as_str(), value.as_str().unwrap_or_default())).collect();
+    let values = family.read(&values).map_err(|error| error.to_string())?;
+    let mut text = Vec::new();
+    let options = WriteOptions { limit: MOST_MADE, ..WriteOptions::default() };
+    family.write(&values, options, &mut text).map_err(|error| error.to_string())?;
+    Ok(json!({ "text": String::from_utf8_lossy(&text) }))
 }
 
 /// The value of the formula for each assignment of its first variables, false before true, the first changing slowest.

@@ -50,6 +50,13 @@ pub fn convert(bytes: &[u8], question: &str) -> String {
     formula::convert(bytes, &question).unwrap_or_else(|words| serde_json::json!({ "error": words })).to_string()
 }
 
+/// A formula of a known family, as DIMACS; question and answer are JSON.
+#[wasm_bindgen]
+pub fn family(question: &str) -> String {
+    let question: Value = serde_json::from_str(question).unwrap_or_default();
+    formula::family(&question).unwrap_or_else(|words| serde_json::json!({ "error": words })).to_string()
+}
+
 /// The proof of the last formula, which may be taken once.
 #[wasm_bindgen]
 pub fn proof() -> Vec<u8> {

@@ -91,8 +91,12 @@ class Formula(PageTest):
             if name.endswith("random300.cnf"):
                 continue
             self.browser.run("""const list = document.getElementById('example'); list.value = arguments[0];
-                list.dispatchEvent(new Event('change'))""", name)
+                document.getElementById('text').value = ''; list.dispatchEvent(new Event('change'))""", name)
+            text = self.browser.wait(lambda: self.browser.run("return document.getElementById('text').value"), about)
             title, answer = self.solve()
+            if name.startswith("family"):
+                self.assertEqual(title, re.search("^c answer: (.*)$", text, re.M)[1], about)
+                continue
             self.assertEqual(title, "SATISFIABLE" if name.startswith("sat") else "UNSATISFIABLE", about)
             if name.startswith("sat") and "names" not in name:
                 self.check_model((CNF / name).read_text())
@@ -125,6 +129,16 @@ class Formula(PageTest):
         self.assertIn("b: a variable", self.browser.text("#parsing [role=status]"))
         self.browser.press("ArrowUp", "ArrowUp")
         self.assertIn("it gives clause 4", self.browser.text("#parsing [role=status]"))
+
+    def test_a_formula_is_saved_as_dimacs(self):
+        self.browser.run("const form = document.getElementById('form'); form.value = 'infix'; form.dispatchEvent(new Event('change'))")
+        self.formula("a -> b & c\n")
+        self.browser.wait(lambda: self.browser.run("return !document.getElementById('save-dimacs').hidden"), "the button")
+        saved = self.browser.run("""return new Promise(done => {
+            URL.createObjectURL = blob => { blob.text().then(done); return '#formula'; };
+            document.getElementById('save-dimacs').click(); })""")
+        self.assertEqual(saved, "c varname 1 a\nc varname 2 b\nc varname 3 c\nc varname 4 AUX_1\np cnf 4 4\n"
+                         "-4 2 0\n-4 3 0\n4 -2 -3 0\n-1 4 0\n")
 
     def test_random_formulas_stand_in_their_link(self):
         self.browser.click("#random")

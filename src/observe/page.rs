@@ -10,13 +10,14 @@ const PAGE: &str = include_str!("player/page.html");
 const BOARDS: &str = include_str!("player/board.css");
 const STYLE: &str = include_str!("player/player.css");
 /// The parts of the script, in the order in which they use each other.
-const SCRIPT: [&str; 16] = [
+const SCRIPT: [&str; 17] = [
     include_str!("player/record.js"),
     include_str!("player/words.js"),
     include_str!("player/board.js"),
     include_str!("player/panels.js"),
     include_str!("player/curve.js"),
     include_str!("player/conflict.js"),
+    include_str!("player/implied.js"),
     include_str!("player/copy.js"),
     include_str!("player/clauses.js"),
     include_str!("player/hand.js"),

@@ -239,10 +239,31 @@ class Player(unittest.TestCase):
         self.parts("analysis")
         self.assertIn(said, browser.text("#now-line"))
         why = """const node = [...document.querySelectorAll('.graph .node')].find(node => node.textContent.startsWith(arguments[0]));
-            node.focus(); return document.getElementById('why').textContent"""
+            node.focus(); return document.querySelector('#analysis .why').textContent"""
         self.assertEqual(browser.run(why, "-x6"), "-x6 is forced by x4 and -x21, through clause 5: x21 or -x4 or -x6. It alone is left of that clause.")
         self.assertEqual(browser.run(why, "-x31"), "-x31 was decided; this opened level 2.")
         self.assertEqual(browser.run(why, "conflict"), "The conflict: clause 6: x5 or x6. All of its literals are false.")
+
+    def test_what_follows_is_drawn_before_any_conflict(self):
+        self.play("implied", "solver", "--textbook", "--no-phase", text=HANDBOOK)
+        browser = self.browser
+        nodes = "return [...document.querySelectorAll('#implied .node title')].map(title => title.textContent)"
+        browser.press("Home")
+        self.parts("implied")
+        self.assertEqual(browser.text("#implied-body"), "Nothing hangs on a decision here.")
+        # Two decisions, of which nothing follows; the third has consequences, one a step.
+        browser.press("d", "d", "d")
+        drawn = ["-x21, decided, level 1", "-x31, decided, level 2", "-x1, decided, level 3"]
+        self.assertEqual(browser.run(nodes), drawn)
+        browser.press("ArrowRight")
+        self.assertEqual(len(browser.run(nodes)), 4)
+        self.assertEqual(browser.run("return document.querySelectorAll('#implied .edge').length"), len(self.steps[4][2]) - 1)
+        browser.press("c")
+        self.assertIn("the conflict", browser.run(nodes))
+        self.assertEqual(len(browser.run(nodes)), 9)
+        by = browser.run("return [...document.querySelectorAll('#implied .by')].map(text => text.textContent)")
+        self.assertEqual(sorted(by), [f"clause {number}" for number in range(1, 7)])
+        self.assertEqual(poor_contrast(browser), [])
 
     def test_the_search_is_a_tree(self):
         browser = self.browser

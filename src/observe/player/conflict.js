@@ -72,7 +72,7 @@ const graphOf = ({ s, given, level }) => {
         nodes.get(to).from.push(lit);
         if (nodes.has(lit)) continue;
         const at = s.level[Math.abs(lit)], reason = s.reason[Math.abs(lit)];
-        const node = { lit, from: [], level: at, decided: !reason, behind: 0 };
+        const node = { lit, from: [], level: at, decided: s.how[Math.abs(lit)] === CHOSEN, behind: 0 };
         nodes.set(lit, node);
         if (nodes.size > 400) return null;
         if (!reason) continue;
@@ -125,11 +125,11 @@ const svgOf = (name, attributes, ...children) => {
   made.append(...children);
   return made;
 };
-const NODE_HEIGHT = 26, ROW = 40, LEFT = 64, LETTERS = 18;
+const NODE_HEIGHT = 26, ROW = 44, LEFT = 64, LETTERS = 18;
 const shortened = (text) => (text.length > LETTERS ? text.slice(0, LETTERS - 1) + "…" : text);
 
-const drawGraph = (found, cut) => {
-  const { nodes, whole } = graphOf(found);
+// The graph with one of the cuts; `says` is where it is said what forced a literal.
+const drawGraph = (found, cut, { nodes, whole }, says) => {
   const { levels, columns, rows, bands } = layOut(nodes);
   const label = (node) => (node.lit === 0 ? "conflict" : shortened(word(node.lit)));
   const width = 18 + 7.2 * Math.max(...[...nodes.values()].map((node) => label(node).length));
@@ -170,6 +170,9 @@ const drawGraph = (found, cut) => {
       svgOf("text", { x: x(node) + width / 2, y: y(node) + 4.5 }, label(node)));
     drawn.nodes.push({ id: ids.get(node.lit), label: node.lit === 0 ? "conflict" : word(node.lit), level: node.level, column: node.depth, row: node.row,
       kind: node.lit === 0 ? "conflict" : node.decided ? "decided" : "literal" });
+    const reason = node.lit === 0 ? found.given : found.s.reason[Math.abs(node.lit)];
+    const number = plain && reason ? numberOf(reason) : null;
+    if (number !== null) box.append(svgOf("text", { class: "by", x: x(node) + width / 2, y: y(node) + NODE_HEIGHT / 2 + 8 }, `clause ${count(number + 1)}`));
     const more = node.behind ? `, from ${node.behind} more` : "";
     box.append(svgOf("title", {}, node.lit === 0 ? "the conflict" : `${word(node.lit)}${node.decided ? ", decided" : ""}, level ${node.level}${more}`));
     box.setAttribute("role", "button");
@@ -177,22 +180,26 @@ const drawGraph = (found, cut) => {
     const why = () => {
       svg.querySelectorAll(".asked").forEach((other) => other.classList.remove("asked"));
       box.classList.add("asked");
-      byId("why").textContent = whyTrue(found, node);
+      says.textContent = whyTrue(found, node);
     };
     box.onclick = why;
     box.onfocus = why;
     box.onmouseenter = why;
     svg.append(box);
   }
-  svg.setAttribute("aria-label", `Implication graph: ${nodes.size - 1} literals on ${levels.length} levels lead to the conflict`);
-  return { svg, whole, size: nodes.size - 1, drawn };
+  const size = nodes.size - (nodes.has(0) ? 1 : 0);
+  svg.setAttribute("aria-label", `Implication graph: ${size} literals on ${levels.length} levels${nodes.has(0) ? " lead to the conflict" : ""}`);
+  return { svg, whole, size, drawn };
 };
 
 // What made a literal of the graph true, or what the conflict is.
 const whyTrue = ({ s, given: clause }, { lit, level }) => {
   if (lit === 0) return `The conflict: ${clauseNamed(clause) || clauseWords(literals(clause), 12)}. All of its literals are false.`;
   const reason = s.reason[Math.abs(lit)];
-  if (!reason) return level > 0 ? `${word(lit)} was decided; this opened level ${level}.` : `${word(lit)} holds without any decision.`;
+  if (!reason && level > 0) {
+    return s.how[Math.abs(lit)] === CHOSEN ? `${word(lit)} was decided; this opened level ${level}.` : `${word(lit)} is tried since its negation has failed, or since nothing speaks against it.`;
+  }
+  if (!reason) return `${word(lit)} holds without any decision.`;
   const others = negated(literals(reason).filter((other) => other !== lit));
   if (!others.length) return `${word(lit)} holds without any decision.`;
   return `${word(lit)} is forced by ${listed(others, " and ", 12)}, through ${clauseNamed(reason) || clauseWords(literals(reason), 12)}. It alone is left of that clause.`;
@@ -239,6 +246,7 @@ const lesson = (found) => {
   return sentences;
 };
 
+const POINT = "Arrows lead to a literal from those that forced it. Point at a literal, or click it, to see by which clause.";
 let shownConflict = -1, chosenCut = null;
 const latestConflict = (to) => {
   for (let i = to - 1; i >= 0 && i > to - 5000; i--) {
@@ -262,11 +270,14 @@ const drawConflict = () => {
   const found = analyze(shownConflict);
   if (!found.whole) return box.replaceChildren(htmlOf("p", {}, "The clause of this conflict is too long to be kept whole."));
   const cut = chosenCut ?? found.uip;
-  const { svg, whole, size, drawn } = drawGraph(found, cut);
-  const parts = [htmlOf("div", { class: "graph-box", tabindex: "0", role: "region", "aria-label": "Implication graph" }, svg)];
+  const says = htmlOf("p", { class: "why", role: "status" }, POINT);
+  const { svg, whole, size, drawn } = drawGraph(found, cut, graphOf(found), says);
+  const graph = htmlOf("div", { class: "graph-box", tabindex: "0", role: "region", "aria-label": "Implication graph" }, svg);
+  const parts = [graph];
   const key = (name, text) => [htmlOf("span", { class: `key ${name}` }), ` ${text}  `];
-  parts.push(htmlOf("p", { id: "why", role: "status" }, "Arrows lead to a literal from those that forced it. Point at a literal, or click it, to see by which clause."));
+  parts.push(says);
   parts.push(htmlOf("p", { class: "hint" }, ...key("decided", "decided"), ...key("source", "the causes: arrows from them cross the cut"), ...key("behind", "what they force: between the cut and the conflict"), ...key("jump", "the level to go back to")));
+  if (found.learned) parts.push(...lesson(found));
   if (!whole) parts.push(htmlOf("p", { class: "hint" }, `The whole graph is too large: shown are the ${size} literals of the conflict's level and those that lead into it.`));
   if (found.learned) {
     const choice = htmlOf("select", { id: "cut" });
@@ -283,7 +294,6 @@ const drawConflict = () => {
     const gives = htmlOf("output", { for: "cut" }, "gives: " + clauseWords(found.cuts[cut].clause));
     parts.push(htmlOf("p", { class: "cut-line" }, htmlOf("label", {}, "Cut ", choice), " ", gives));
     parts.push(htmlOf("p", { class: "hint" }, "The causes cannot all be true, and that is the clause of the cut: the “or” of their negations. It comes from resolution, below: begin with the false clause, and resolve with the reason of its latest literal, until one literal of the last level is left. That one is the first UIP, the unique implication point nearest to the conflict: every way there from the decision goes through it."), drawChain(found));
-    parts.push(...lesson(found));
   } else if (found.level === 0) {
     parts.push(htmlOf("p", { class: "learned" }, "Nothing here hangs on a decision: the formula has no model."));
   }
@@ -295,4 +305,6 @@ const drawConflict = () => {
   };
   parts.push(htmlOf("p", { class: "cut-line" }, "Copy the graph as ", button("DOT", dotOf), " ", button("TikZ", tikzOf)), copied);
   box.replaceChildren(...parts);
+  // Of a graph that is too wide, the cut and the conflict are seen first.
+  graph.scrollLeft = graph.scrollWidth;
 };

@@ -26,6 +26,7 @@ const draw = () => {
   drawHand();
   drawChart();
   drawFrontier();
+  drawImplied();
   drawTree();
   drawTrails();
   drawLists();
@@ -107,7 +108,6 @@ byId("next").onclick = () => stepBy(1);
 byId("last").onclick = () => stepBy(total);
 byId("play").onclick = toggle;
 byId("conflict").onclick = () => seek("c");
-byId("analysis").hidden = local || (!header.clauses && !steps.some((step) => step[0] === "c"));
 byId("hand").hidden = !header.clauses || header.variables > kept || local || steps.some((step) => ["s", "x", "gap"].includes(step[0]));
 byId("analysis").ontoggle = () => { shownConflict = -2; drawAnalysis(place); };
 byId("glossary").hidden = local || constraint;

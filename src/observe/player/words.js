@@ -25,6 +25,15 @@ const clauseNamed = (lits) => {
   const { born, lits: own } = listedClauses[number];
   return `${born ? "learned clause" : "clause"} ${count(number + 1)}${own.length <= MOST_IN_CLAUSE ? `: ${listed(own, " or ", MOST_IN_CLAUSE)}` : ""}`;
 };
+// Why a search that has learned goes back to this level.
+const whyBack = (index) => {
+  const [what, learned] = steps[index - 1] ?? [];
+  if (what !== "l" || learned.some((lit) => typeof lit === "string")) return "";
+  const { level } = stateAt(index);
+  const [, second = 0] = learned.map((lit) => level[Math.abs(lit)]).sort((a, b) => b - a);
+  if (second !== steps[index][1]) return "";
+  return learned.length === 1 ? ", since the learned clause holds without any decision" : ", the second highest level in the learned clause: there one literal of it is left";
+};
 const describe = (index, most) => {
   const step = steps[index];
   switch (step[0]) {
@@ -44,7 +53,7 @@ const describe = (index, most) => {
       return ["Conflict", "not all of these can be: " + listed(negated(step[1]), ", ", most) + (clause && ` (${clause}, which is false)`)];
     }
     case "l": return ["Learned", listed(step[1], " or ", most)];
-    case "b": return [note[index] > step[1] + 1 ? "Back jump" : "Back", "to level " + step[1] + " from " + note[index]];
+    case "b": return [note[index] > step[1] + 1 ? "Back jump" : "Back", "to level " + step[1] + " from " + note[index] + (most > 4 ? whyBack(index) : "")];
     case "r": return ["Restart", ""];
     case "s": {
       if (header.engine === "brute") return ["Attempt", ""];
