@@ -30,7 +30,9 @@ pub use totalizer::Totalizer;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AtMostOne {
-    /// Pairwise up to 30 literals, commander up to 250, product above.
+    /// Pairwise up to 30 literals, commander up to 250, product above. [`AtMostOne::exactly`] stays with pairwise up to
+    /// 300 literals of the first variables: as long as the length times the number of the highest variable is at most
+    /// a million, so that large formulas stay small.
     #[default]
     Auto,
     /// Every pair: `n(n-1)/2` clauses, no auxiliary variable.
@@ -99,6 +101,12 @@ pub const AT_MOST_NAMES: &[(&str, AtMost)] = &[
 /// Lists up to this length get pairwise clauses by [`AtMostOne::Auto`].
 const PAIRWISE_UP_TO: usize = 30;
 
+/// Lists of which exactly one is true get pairwise clauses by [`AtMostOne::Auto`] up to this length, while the length
+/// times the number of variables so far is small: in an exact cover the search decides on the literals alone, and is
+/// twice as fast without auxiliary variables between them.
+const EXACTLY_PAIRWISE_UP_TO: usize = 300;
+const EXACTLY_PAIRWISE_TIMES_VARS: usize = 1_000_000;
+
 /// Longer lists get the product encoding by [`AtMostOne::Auto`], which has the fewest clauses.
 const COMMANDER_UP_TO: usize = 250;
 
@@ -132,7 +140,10 @@ impl AtMostOne {
     /// Adds "exactly one of `lits` is true": at most one, and one clause for at least one.
     pub fn exactly(self, sink: &mut dyn ClauseSink, lits: &[Lit]) {
         sink.add_clause(lits);
-        self.encode(sink, lits);
+        let vars = lits.iter().map(|lit| lit.var().index() + 1).max().unwrap_or(0);
+        let few = lits.len() <= EXACTLY_PAIRWISE_UP_TO && lits.len() * vars <= EXACTLY_PAIRWISE_TIMES_VARS;
+        let scheme = if self == AtMostOne::Auto && few { AtMostOne::Pairwise } else { self };
+        scheme.encode(sink, lits);
     }
 }
 

@@ -163,6 +163,16 @@ fn sizes_are_what_the_docs_say() {
     assert!(vars <= 36 && clauses <= 260, "{vars} {clauses}");
     let (vars, clauses) = size(AtMostOne::Commander, 100);
     assert!(vars <= 50 && clauses <= 350, "{vars} {clauses}");
+    // Exactly one of many: pairs in a small formula, a grid in a large one.
+    let exactly = |n: usize, last: usize| {
+        let (mut formula, mut lits) = inputs(n);
+        lits[n - 1] = Var::new(last as u32 - 1).pos();
+        AtMostOne::Auto.exactly(&mut formula, &lits);
+        formula.num_clauses()
+    };
+    assert_eq!([exactly(300, 3333), exactly(200, 5000)], [44_851, 19_901]);
+    assert_eq!([exactly(300, 3334), exactly(301, 301)], [300, 301].map(|n| size(AtMostOne::Product, n).1 + 1));
+    assert_eq!(exactly(200, 5001), size(AtMostOne::Commander, 200).1 + 1);
     let (mut formula, lits) = inputs(8);
     AtMost::Auto.exactly(&mut formula, &lits, 4);
     assert_eq!((formula.num_vars(), formula.num_clauses()), (8, 112));
