@@ -133,7 +133,7 @@ fn explains_in_the_puzzle_s_words() {
     assert_eq!(forced.lines().count(), 11);
     assert!(forced.contains(steps), "{forced}");
     // A digit that stands twice; and a puzzle without a contradiction has a grade.
-    assert!(text.ends_with("  1. contradiction: But r1c1 and r1c2 both hold 5.\n"), "{text}");
+    assert!(text.ends_with("  1. contradiction: Here r1c1 and r1c2 both hold 5.\n"), "{text}");
     let (_, graded) = run(SUDOKU, &["explain"], &ANSWER.replacen('1', ".", 3));
     assert!(graded.contains("\nGrade: single, the hardest method that it needs (3 × single).\n"), "{graded}");
     let (_, several) = run(SUDOKU, &["explain"], &".".repeat(81));
@@ -150,7 +150,7 @@ fn an_explanation_that_is_cut_short_says_so() {
     let clues = "  the 5 in row 1, column 1\n  the 5 in row 1, column 2\n";
     assert_eq!(cut, format!("{said} {perhaps}{clues}"));
     assert_eq!(whole, format!("{said}, and none can be left out:\n{clues}"));
-    let steps = "Step by step:\n  1. contradiction: But r1c1 and r1c2 both hold 5.\n";
+    let steps = "Step by step:\n  1. contradiction: Here r1c1 and r1c2 both hold 5.\n";
     assert_eq!(run(SUDOKU, &["explain"], &format!("55{}", ".".repeat(79))).1, format!("{whole}{steps}"));
     let (cut, whole) = explain(&["--cell", "1,1"], &format!(".{}", &ANSWER[1..]));
     let said = "row 1, column 1 holds 1, forced by these clues";

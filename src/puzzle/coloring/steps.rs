@@ -144,7 +144,7 @@ mod tests {
         assert_eq!(words[0], "single: v2 is blue: all other colours are ruled out, by v0 and v1.");
         puzzle.chosen[3] = Some(2);
         let words = told(&puzzle, Goal::Contradiction(&[]));
-        assert_eq!(words, ["contradiction: But no colour is left for v2."]);
+        assert_eq!(words, ["contradiction: Here no colour is left for v2."]);
     }
 
     #[test]

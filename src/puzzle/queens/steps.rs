@@ -242,7 +242,7 @@ mod tests {
         assert!(words.last().is_some_and(|last| last.starts_with("contradiction: But ")), "{words:?}");
         puzzle.placed = vec![(0, 0), (0, 2)];
         let words = told(&puzzle, Goal::Contradiction(&[]));
-        assert_eq!(words, ["contradiction: But the queens in r1c1 and r1c3 attack each other."]);
+        assert_eq!(words, ["contradiction: Here the queens in r1c1 and r1c3 attack each other."]);
     }
 
     /// A board with squares blocked, so that these are left in their rows (from 0).

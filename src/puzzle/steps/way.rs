@@ -101,8 +101,8 @@ pub(crate) trait Known: Clone {
     /// The step in words.
     fn step(&self, found: &FoundBy<Self>) -> Step;
 
-    /// The contradiction in words.
-    fn end(&self, clash: &Self::Clash) -> Step;
+    /// The contradiction in words, as the rest of a sentence, and the cells where it shows.
+    fn end(&self, clash: &Self::Clash) -> (String, Vec<usize>);
 }
 
 /// The steps, numbered from `first`, that these ends rest on, and the earlier steps that they rest on.
@@ -264,7 +264,11 @@ pub(crate) fn steps<K: Known>(
         return Ok(Steps { steps: Vec::new(), hardest: None, of_core: true, complete: false });
     };
     let known = &way.known;
-    let end = known.clash().filter(|_| matches!(goal, Goal::Contradiction(_))).map(|clash| known.end(clash));
+    let end = known.clash().filter(|_| matches!(goal, Goal::Contradiction(_))).map(|clash| {
+        let (words, from) = known.end(clash);
+        let lead = if way.steps.is_empty() { "Here" } else { "But" };
+        Step { technique: "contradiction", words: format!("{lead} {words}."), from, fills: Vec::new() }
+    });
     let steps = way.steps.iter().map(|found| known.step(found)).chain(end).collect();
     let hardest = way.hardest().map(|technique| known.name(technique));
     Ok(Steps { steps, hardest, of_core, complete: way.complete })

@@ -118,7 +118,7 @@ mod tests {
         grid.sums[0] = Some(16);
         let found = steps(&grid, Goal::Contradiction(&[]), &Limits::none()).expect("no limit");
         let last = found.steps.last().expect("a step");
-        assert_eq!((last.technique, last.words.as_str()), ("contradiction", "But r1c1 and r2c1 cannot add up to 16."));
+        assert_eq!((last.technique, last.words.as_str()), ("contradiction", "Here r1c1 and r2c1 cannot add up to 16."));
         assert!(Puzzle::steps(&grid, Goal::Whole, &Limits::none()).expect("no limit").is_some());
     }
 }

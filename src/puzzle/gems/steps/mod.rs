@@ -103,13 +103,8 @@ impl Known for State<'_> {
         }
     }
 
-    fn end(&self, clash: &Clash) -> Step {
-        Step {
-            technique: "contradiction",
-            words: format!("But {}.", clash_words(self.board, clash)),
-            from: clash.numbers(),
-            fills: Vec::new(),
-        }
+    fn end(&self, clash: &Clash) -> (String, Vec<usize>) {
+        (clash_words(self.board, clash), clash.numbers())
     }
 }
 
@@ -258,7 +253,7 @@ mod tests {
         let first = "total: 2 traps are left on the whole board: r1c1 and r1c3 are traps.";
         assert_eq!(words, [first, "contradiction: But the 1 in r1c2 has too many traps around it."]);
         let words = told(&board("1 _ 1 _ 2\n", None), Goal::Contradiction(&[]));
-        assert_eq!(words.last().map(|last| last.starts_with("contradiction: But the")), Some(true), "{words:?}");
+        assert_eq!(words.last().map(|last| last.starts_with("contradiction: Here the")), Some(true), "{words:?}");
     }
 
     #[test]

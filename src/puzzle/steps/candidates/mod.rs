@@ -232,12 +232,7 @@ impl Known for Grid<'_> {
         }
     }
 
-    fn end(&self, clash: &Clash) -> Step {
-        Step {
-            technique: "contradiction",
-            words: format!("But {}.", words::clash(self, *clash)),
-            from: clash_grounds(self, *clash).1,
-            fills: Vec::new(),
-        }
+    fn end(&self, clash: &Clash) -> (String, Vec<usize>) {
+        (words::clash(self, *clash), clash_grounds(self, *clash).1)
     }
 }

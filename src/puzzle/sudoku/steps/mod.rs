@@ -230,7 +230,7 @@ mod tests {
         wrong.set(44, 9);
         let found = steps(&wrong, Goal::Contradiction(&[]), &Limits::none()).expect("no limit").expect("small");
         let last = found.steps.last().expect("a contradiction");
-        assert_eq!((last.technique, last.words.as_str()), ("contradiction", "But no digit is left for r1c9."));
+        assert_eq!((last.technique, last.words.as_str()), ("contradiction", "Here no digit is left for r1c9."));
     }
 
     #[test]
