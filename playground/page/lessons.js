@@ -15,7 +15,7 @@ const LESSONS = [
       show: {form: "infix", text: PARTY, engine: "cdcl", textbook: "order", step: 7, open: ["analysis"]}},
   ]},
   {title: "Truth table", steps: [
-    {text: "With four variables there are 16 assignments. A truth table tries each of them. The party is possible in every row whose last column is 1.",
+    {text: "With four variables there are 16 assignments. A truth table tries each of them. The party is possible in every row whose last column is 1. Such a row is called a model.",
       show: {kind: "table", form: "infix", text: PARTY}},
     {text: "A solver wants clauses: an “or” of variables and negated variables. Ann & Bob -> Cem says: “-ann or -bob or cem”, where a minus is read “not”. All clauses together must hold.",
       show: {kind: "clauses", form: "infix", text: PARTY}},
@@ -26,7 +26,7 @@ const LESSONS = [
     {text: "A literal is a variable, or its negation: -x3 is read “not x3”. Where all literals of a clause but one are false, the clause is unit, and its last literal must be true. This is unit propagation, and most of the work of every solver. Only where nothing follows, DPLL (after Davis, Putnam, Logemann and Loveland) decides a variable. Go step by step with the arrows, on the keyboard or under the board, and see the clauses change.",
       show: {text: HANDBOOK, engine: "dpll", textbook: "order", step: 0, open: ["clauses"]}},
     {text: "Three pigeons do not fit into two holes. DPLL decides, propagates, meets a clause that is false, and takes back the last decision. It tries the other value, and does much of the work twice: see the tree grow.",
-      show: {text: PIGEONS, engine: "dpll", textbook: "order", step: 4, open: ["tree", "clauses"]}},
+      show: {text: PIGEONS, engine: "dpll", textbook: "order", step: 4, open: ["tree"]}},
   ]},
   {title: "Resolution", steps: [
     {text: "Take “a or b” and “not b or c”. If b is true, c must be; if b is false, a must be. Either way “a or c” holds: the two clauses have been resolved on b. The truth table has a 1 in every row, so this is always right.",
@@ -35,7 +35,7 @@ const LESSONS = [
       show: {kind: "resolution", text: PIGEONS}},
   ]},
   {title: "CDCL", steps: [
-    {text: "Conflict-driven clause learning asks of each conflict: why? The example of the Handbook of Satisfiability. Three decisions, x21, x31 and x1, each false; the third makes everything else follow, until the clause “x5 or x6” is false. Each decision opens a level: what follows from it belongs to the level, whose number stands in front.",
+    {text: "Conflict-driven clause learning asks of each conflict: why? The example of the Handbook of Satisfiability. Three decisions, x21, x31 and x1, each false; the third makes everything else follow, until the clause “x5 or x6” is false. Each decision opens a level: what follows from it belongs to the level, a band of the graph.",
       show: {text: HANDBOOK, engine: "cdcl", textbook: "order", phase: "false", step: 9, open: ["analysis"]}},
     {text: "Why? Follow the arrows in the graph: they come from the literals that forced this one, by a clause. x4 is the latest point through which all ways from the decision to the conflict go: the first unique implication point.",
       show: {text: HANDBOOK, engine: "cdcl", textbook: "order", phase: "false", step: 10, open: ["analysis"]}},
@@ -47,7 +47,7 @@ const LESSONS = [
       show: {text: PIGEONS, engine: "cdcl", textbook: "order", step: 0, open: ["analysis"]}},
   ]},
   {title: "WalkSAT", steps: [
-    {text: "Local search begins at a random assignment, takes a clause that is false, and flips one of its variables. The curve above the buttons shows how many clauses are false. It finds models, often fast, but can never say that there is none.",
+    {text: "There is another way, local search: it begins with a random value for every variable, takes a clause that is false, and flips one of its variables; WalkSAT prefers one that makes few other clauses false. The curve above the buttons shows how many clauses are false. It finds models, often fast, but can never say that there is none.",
       show: {text: WALK, engine: "walksat", step: 0, open: ["clauses"]}},
   ]},
   {title: "Encoding", steps: [

@@ -110,6 +110,7 @@ byId("play").onclick = toggle;
 byId("conflict").onclick = () => seek("c");
 byId("hand").hidden = !header.clauses || header.variables > kept || local || steps.some((step) => ["s", "x", "gap"].includes(step[0]));
 byId("analysis").ontoggle = () => { shownConflict = -2; drawAnalysis(place); };
+document.body.classList.toggle("walks", local);
 byId("glossary").hidden = local || constraint;
 byId("conflict").hidden = state.counts.conflicts === 0 && !steps.some((step) => step[0] === "c");
 slider.oninput = () => {
