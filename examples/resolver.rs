@@ -43,7 +43,8 @@ pub(crate) fn main() -> Result<(), Stop> {
         AtMostOne::Auto.encode(&mut solver, &versions(name));
     }
 
-    // What the user wants, each wish behind a switch, so that a contradiction can be named.
+    // What the user wants, each wish behind a switch, so that a contradiction can be named. (A contradiction of as few
+    // wishes as possible is `smallest_core`, with the same arguments.)
     let mut wants = Vec::new();
     for name in ["web", "cli", "old"] {
         let [switch] = solver.new_lits();

@@ -12,10 +12,11 @@
 //! traits of RustSAT (`rustsat-gemsat`), the C library, the Python package and the playground are built from the
 //! repository and are not on a registry.
 //!
-//! Without default features this is the solver: 12 packages, all in Rust. The features `puzzles` (gem hunter, sudoku,
-//! queens, graph coloring, Tenner), `count` (exact model counts), `compress` (formulas and proofs in gzip, bzip2, xz,
-//! zstd), `system` (exact clocks, huge pages, reads that limits end) and `cli` (external solvers, and what the programs
-//! need) are on by default; `safe` builds the solver without unsafe code.
+//! Without default features this is the solver: 12 packages, all in Rust. On by default are the features `puzzles`
+//! (`puzzle` and `observe`: gem hunter, sudoku, queens, graph coloring, Tenner), `count` (`reason::count` and
+//! `check::count`: exact model counts), `compress` (formulas and proofs in gzip, bzip2, xz, zstd), `system` (exact
+//! clocks, huge pages, reads that limits end) and `cli` (`external`: other solvers' programs; and what our programs
+//! need); `safe` builds the solver without unsafe code.
 //!
 //! Debug builds of your program are nine times slower in the solver unless they optimise it:
 //!
@@ -76,7 +77,7 @@
 //! let formula = Formula::from_dimacs_lists(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
 //! let proof = ProofHandle::in_memory(ProofFormat::Lrat, formula.num_clauses());
 //! assert_eq!(Solver::builder().proof(&proof).solve_whole(&formula)?, Verdict::Unsat);
-//! assert!(proof.check(&formula)?);
+//! proof.check(&formula)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -123,6 +124,8 @@
 //! the repository is the plan of the code.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// An example that a reader copies gives no warning.
+#![doc(test(attr(deny(unused_must_use))))]
 
 pub(crate) mod cdcl;
 pub mod check;

@@ -11,6 +11,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A flag that any thread may raise to end a run; clones share it.
+///
+/// ```
+/// use gemsat::{Formula, Limits, Solver, Stop, StopFlag, Verdict};
+///
+/// let flag = StopFlag::new();
+/// let limits = Limits::none().with_stop(&flag);
+/// std::thread::spawn(move || flag.raise()).join().expect("it does nothing else");
+/// let mut solver = Solver::from_formula(&Formula::from_dimacs_lists(&[&[1, 2]]));
+/// assert_eq!(solver.solve_limited(&limits), Verdict::Unknown(Stop::Interrupted));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag {
     flag: Arc<AtomicBool>,
@@ -19,6 +29,11 @@ pub struct StopFlag {
 }
 
 impl StopFlag {
+    /// A flag that is not raised.
+    pub fn new() -> StopFlag {
+        StopFlag::default()
+    }
+
     /// Asks the run to end as soon as it can.
     pub fn raise(&self) {
         self.flag.store(true, Ordering::Relaxed);
@@ -37,7 +52,8 @@ impl StopFlag {
 
     /// This flag for a run that `other` ends, too. Raising and lowering the result leaves `other` as it is.
     pub fn or(&self, other: &StopFlag) -> StopFlag {
-        StopFlag { flag: self.flag.clone(), other: Some(Arc::new(other.clone())) }
+        let others = self.other.as_ref().map_or_else(|| other.clone(), |known| known.or(other));
+        StopFlag { flag: self.flag.clone(), other: Some(Arc::new(others)) }
     }
 }
 
@@ -73,7 +89,7 @@ impl Gauge {
 /// Asks the caller whether a run is to end, each time that the run looks at the clock; clones share it. The default one
 /// asks nobody.
 #[derive(Clone, Default)]
-pub struct Question(Option<Arc<(usize, Mutex<Ask>)>>);
+pub struct Question(Vec<Arc<(usize, Mutex<Ask>)>>);
 
 type Ask = Box<dyn FnMut() -> bool + Send>;
 
@@ -81,11 +97,12 @@ impl Question {
     /// A question that is asked only on this thread, not on others that work on the run. The answer `true` ends the
     /// run.
     pub fn new(ask: impl FnMut() -> bool + Send + 'static) -> Question {
-        Question(Some(Arc::new((this_thread(), Mutex::new(Box::new(ask))))))
+        Question(vec![Arc::new((this_thread(), Mutex::new(Box::new(ask))))])
     }
 
     fn ends(&self) -> bool {
-        self.0.as_deref().is_some_and(|(thread, ask)| {
+        self.0.iter().any(|asked| {
+            let (thread, ask) = &**asked;
             *thread == this_thread() && ask.lock().unwrap_or_else(PoisonError::into_inner)()
         })
     }
@@ -102,7 +119,7 @@ fn this_thread() -> usize {
 
 impl fmt::Debug for Question {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_some() { "Question(..)" } else { "Question(nobody)" })
+        f.write_str(if self.0.is_empty() { "Question(nobody)" } else { "Question(..)" })
     }
 }
 
@@ -167,7 +184,8 @@ pub enum Stop {
     Steps,
     /// An incomplete engine ended its search without a model.
     Incomplete,
-    /// The proof could not be written.
+    /// The proof could not be written, or is in LRAT and there were more clauses than it was announced for:
+    /// `Solver::finish_proof` says which.
     Proof,
     /// Only simplification was asked for.
     Simplified,
@@ -244,6 +262,32 @@ impl Limits {
     pub fn with_wall_time(mut self, after: Duration) -> Limits {
         self.deadline = moment().and_then(|now| now.checked_add(after));
         self
+    }
+
+    /// These limits, which this flag ends as well.
+    pub fn with_stop(mut self, flag: &StopFlag) -> Limits {
+        self.stop = self.stop.or(flag);
+        self
+    }
+
+    /// What neither of the two exceeds. The gauge is that of `self`, if somebody looks at it.
+    pub(crate) fn and(&self, other: &Limits) -> Limits {
+        fn least<T: Ord + Copy>(one: Option<T>, other: Option<T>) -> Option<T> {
+            one.into_iter().chain(other).min()
+        }
+        Limits {
+            deadline: least(self.deadline, other.deadline),
+            cpu: least(self.cpu, other.cpu),
+            conflicts: least(self.conflicts, other.conflicts),
+            decisions: least(self.decisions, other.decisions),
+            propagations: least(self.propagations, other.propagations),
+            ticks: least(self.ticks, other.ticks),
+            steps: least(self.steps, other.steps),
+            memory: least(self.memory, other.memory),
+            stop: self.stop.or(&other.stop),
+            question: Question(self.question.0.iter().chain(&other.question.0).cloned().collect()),
+            gauge: if self.gauge.0.is_some() { self.gauge.clone() } else { other.gauge.clone() },
+        }
     }
 
     /// These limits, for a run that begins now and may take this long.
@@ -393,6 +437,13 @@ mod tests {
         other.lower();
         one.raise();
         assert!(both.raised() && !other.raised());
+        one.lower();
+        let third = StopFlag::default();
+        for flag in [&one, &other, &third] {
+            flag.raise();
+            assert!(both.or(&third).raised(), "a third one forgets neither of the two");
+            flag.lower();
+        }
     }
 
     #[test]
@@ -417,6 +468,14 @@ mod tests {
         let limits = Limits { question: Question::new(|| true), ..Limits::none() };
         assert_eq!(limits.exceeded(), Some(Stop::Interrupted));
         std::thread::scope(|scope| scope.spawn(|| assert_eq!(limits.exceeded(), None)).join().expect("no panic"));
+    }
+
+    #[test]
+    fn what_limits_one_of_two_limits_both() {
+        let asked = Limits { question: Question::new(|| true), ..Limits::none() };
+        let other = Limits { conflicts: Some(5), ticks: Some(9), ..Limits::none() };
+        let both = Limits { conflicts: Some(7), ..Limits::none() }.and(&other).and(&asked);
+        assert_eq!((both.conflicts, both.ticks, both.exceeded()), (Some(5), Some(9), Some(Stop::Interrupted)));
     }
 
     #[test]

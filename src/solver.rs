@@ -13,9 +13,10 @@
 
 mod builder;
 mod proof;
+mod questions;
 
 pub use builder::{BuildError, Builder};
-pub use proof::{ProofHandle, TooLate};
+pub use proof::{ProofError, ProofHandle, TooLate};
 
 use crate::cdcl::Status;
 pub use crate::cdcl::search::learned::LearnedCallback;
@@ -68,7 +69,21 @@ pub struct Propagation {
 /// ```
 ///
 /// A clone has the same clauses, learned ones included, and the same options and limits, and answers as the original
-/// would. It writes no proof, and has no reporter and no callback; its terminator is its own.
+/// would. It writes no proof, and has no reporter and no callback; its terminator is its own. So one solver, shared by
+/// several threads, can be the start of many requests:
+///
+/// ```
+/// use gemsat::{Solver, Verdict};
+/// let mut base = Solver::new();
+/// let wishes: [_; 3] = base.new_lits();
+/// base.add_clause(wishes.map(|wish| !wish));
+/// std::thread::scope(|scope| {
+///     for wish in wishes {
+///         let base = &base;
+///         scope.spawn(move || assert!(matches!(base.clone().solve_with([wish]), Verdict::Sat(_))));
+///     }
+/// });
+/// ```
 #[derive(Debug)]
 pub struct Solver {
     inner: Parallel,
@@ -85,6 +100,8 @@ pub struct Solver {
     open: Vec<Lit>,
     /// Scratch: the clause that is being added.
     clause: Vec<Lit>,
+    /// What the next call assumes.
+    assumed: Vec<Lit>,
     declared: usize,
     /// How long a call may take.
     time: Option<Duration>,
@@ -110,6 +127,7 @@ impl Clone for Solver {
             core: self.core.clone(),
             open: self.open.clone(),
             clause: Vec::new(),
+            assumed: self.assumed.clone(),
             declared: self.declared,
             time: self.time,
             begun: self.begun,
@@ -132,6 +150,7 @@ impl Solver {
             core: Vec::new(),
             open: Vec::new(),
             clause: Vec::new(),
+            assumed: Vec::new(),
             declared: 0,
             time: None,
             begun: false,
@@ -150,8 +169,8 @@ impl Solver {
         solver
     }
 
-    /// Loads a formula into a solver that has no clauses yet. A proof of it numbers its clauses from 1, as LRAT
-    /// demands.
+    /// Adds a formula, whose variables are those of the same numbers here. Loaded before all other clauses it is loaded
+    /// faster, and a proof numbers its clauses from 1, as LRAT demands.
     pub fn load(&mut self, formula: &Formula) {
         self.last_answer = LastAnswer::None;
         self.begun = true;
@@ -233,12 +252,13 @@ impl Solver {
         let lit = lit.into();
         self.last_answer = LastAnswer::None;
         self.declared = self.declared.max(lit.var().index() + 1);
+        self.assumed.push(lit);
         self.inner.solver.assume(lit);
     }
 
     /// Searches for a model of all clauses under the assumptions, within the limits.
     pub fn solve(&mut self) -> Verdict {
-        self.solve_limited(&self.limits.clone().capped(self.time))
+        self.solve_limited(&self.limits.clone())
     }
 
     /// Searches for a model of all clauses under these assumptions and those made by [`Solver::assume`].
@@ -247,7 +267,8 @@ impl Solver {
         self.solve()
     }
 
-    /// As [`Solver::solve`], with these limits for this one call in place of those of [`Solver::set_limits`].
+    /// As [`Solver::solve`], with these limits for this one call in place of those of [`Solver::set_limits`]. The time
+    /// of [`Solver::set_time_per_call`] holds as well.
     ///
     /// Propagation and the lucky phases come before the first conflict that counts, so a limit of no conflicts at all
     /// still lets through what they answer.
@@ -267,8 +288,9 @@ impl Solver {
     /// ```
     pub fn solve_limited(&mut self, limits: &Limits) -> Verdict {
         self.begun = true;
-        let limits = Limits { stop: self.stop.or(&limits.stop), ..limits.clone() };
+        let limits = Limits { stop: self.stop.or(&limits.stop), ..limits.capped(self.time) };
         self.core.clear();
+        self.assumed.clear();
         let (last_answer, verdict) = match self.inner.solve(&limits) {
             Status::Sat => {
                 self.model.clone_from(self.inner.solver.model());
@@ -306,6 +328,7 @@ impl Solver {
         self.last_answer = LastAnswer::None;
         let mut implied = Vec::new();
         let consistent = self.inner.solver.propagate_assumptions(&mut implied);
+        self.assumed.clear();
         Propagation { implied, conflict: !consistent }
     }
 
@@ -331,13 +354,13 @@ impl Solver {
     /// eliminated itself is not flipped, and assumptions are not looked at. Each question visits all clauses.
     ///
     /// ```
-    /// use gemsat::solver::Solver;
+    /// use gemsat::{Solver, Verdict};
     /// let mut solver = Solver::new();
-    /// let [a, b] = [solver.new_var(), solver.new_var()];
-    /// solver.add_clause([a.pos(), b.pos()]);
-    /// solver.solve_with([a.pos(), b.pos()]);
-    /// assert!(solver.flip(a) && solver.value(a.pos()) == Some(false));
-    /// assert!(!solver.flip(b), "one of the two has to be true");
+    /// let [a, b] = solver.new_lits();
+    /// solver.add_clause([a, b]);
+    /// assert!(matches!(solver.solve_with([a, b]), Verdict::Sat(_)));
+    /// assert!(solver.flip(a.var()) && solver.value(a) == Some(false));
+    /// assert!(!solver.flip(b.var()), "one of the two has to be true");
     /// ```
     pub fn flip(&mut self, var: Var) -> bool {
         let flipped = self.flipped(var);
@@ -374,7 +397,8 @@ impl Solver {
 
     /// The id, in an LRAT proof, of the clause that says that not all literals of the [`Solver::core`] are true; it
     /// proves the answer of the call that just ended. `None` without such a proof, when two assumptions contradict each
-    /// other, and when the core is empty: then the proof ends with the empty clause.
+    /// other, and when the core is empty: then the proof ends with the empty clause. [`ProofHandle::check_core`] checks
+    /// it.
     ///
     /// An LRAT proof is about the clauses that were there before the first call; if clauses come later, see
     /// [`crate::proof::create_of_calls`].
@@ -393,7 +417,7 @@ impl Solver {
     /// begin are reported.
     ///
     /// ```
-    /// use gemsat::solver::Solver;
+    /// use gemsat::{Solver, Verdict};
     /// use std::sync::mpsc::channel;
     /// let mut solver = Solver::new();
     /// let (sender, learned) = channel();
@@ -401,7 +425,7 @@ impl Solver {
     /// let [a, b] = solver.new_lits();
     /// solver.add_clause([a, b]);
     /// solver.add_clause([a, !b]);
-    /// solver.solve_with([!a]);
+    /// assert_eq!(solver.solve_with([!a]), Verdict::Unsat);
     /// assert!(learned.try_iter().any(|clause| clause == [a]));
     /// ```
     pub fn on_learned(&mut self, max_len: usize, callback: LearnedCallback) {
@@ -532,32 +556,12 @@ impl Solver {
     /// let mut solver = Solver::new();
     /// solver.set_option("gauss", "true")?;
     /// assert!(solver.without_effect().is_empty());
-    /// solver.set_tracer(create_of_calls_in_memory(1 << 20).0);
+    /// solver.set_tracer(create_of_calls_in_memory(1 << 20).0).expect("there are no clauses yet");
     /// assert!(solver.without_effect()[0].starts_with("option 'gauss' has no effect with a proof in "));
     /// # Ok::<(), gemsat::util::table::OptionError>(())
     /// ```
     pub fn without_effect(&self) -> Vec<String> {
         self.requests.without_effect()
-    }
-
-    /// The ticks spent since the solver was made.
-    pub(crate) fn ticks(&self) -> u64 {
-        self.inner.solver.counters().ticks
-    }
-
-    /// Whether a variable may occur in clauses: it is neither fixed nor eliminated nor substituted.
-    pub(crate) fn is_active(&self, var: Var) -> bool {
-        self.inner.solver.is_active(var)
-    }
-
-    /// Prefers a literal when its variable is decided next; the search may change that.
-    pub(crate) fn save_phase(&mut self, lit: Lit) {
-        self.inner.solver.save_phase(lit);
-    }
-
-    /// Declares that no clause, assumption or call will follow the next call.
-    pub(crate) fn set_non_incremental(&mut self) {
-        self.inner.solver.set_non_incremental();
     }
 
     /// What has been counted since the solver was made.

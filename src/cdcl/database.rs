@@ -15,6 +15,7 @@ use super::state::parts::Parts;
 use super::state::watch::{Watch, Watches};
 use crate::cnf::Lit;
 use crate::proof::{ClauseId, Tracer};
+use crate::util::exclusive::Exclusive;
 use std::io;
 use unproved::Held;
 pub use unproved::{UNPROVED, is_unproved};
@@ -50,7 +51,9 @@ impl Population {
 
 /// The proof and the error that ended it.
 struct Sink {
-    tracer: Box<dyn Tracer>,
+    tracer: Exclusive<Box<dyn Tracer>>,
+    follows_calls: bool,
+    substitutes: bool,
     error: Option<io::Error>,
     /// Scratch: a clause in the user's literals.
     lits: Vec<Lit>,
@@ -96,7 +99,7 @@ impl ClauseDb {
         }
         self.kept_ids = tracer.originals();
         self.last_id = self.kept_ids.unwrap_or(0);
-        self.sink = Some(Sink { tracer, error: None, lits: Vec::new() });
+        self.continue_proof(tracer);
     }
 
     /// Keeps the ids of clauses, if they are not kept already. Must be called before the first clause.
@@ -130,7 +133,9 @@ impl ClauseDb {
 
     /// Continues a proof that has all these clauses already.
     pub fn continue_proof(&mut self, tracer: Box<dyn Tracer>) {
-        self.sink = Some(Sink { tracer, error: None, lits: Vec::new() });
+        let (follows_calls, substitutes) = (tracer.follows_calls(), tracer.supports_substitutions());
+        let tracer = Exclusive::new(tracer);
+        self.sink = Some(Sink { tracer, follows_calls, substitutes, error: None, lits: Vec::new() });
     }
 
     /// Makes the next derived clause have an id above `id`.
@@ -174,13 +179,8 @@ impl ClauseDb {
 
     /// Ends the proof.
     pub fn finish(&mut self) -> io::Result<()> {
-        match &mut self.sink {
-            None => Ok(()),
-            Some(sink) => match sink.error.take() {
-                Some(error) => Err(error),
-                None => sink.tracer.finish(),
-            },
-        }
+        let Some(sink) = &mut self.sink else { return Ok(()) };
+        sink.error.take().map_or_else(|| sink.tracer.get_mut().finish(), Err)
     }
 
     /// The numbers of clauses.
@@ -245,7 +245,7 @@ impl ClauseDb {
         if let Some(sink) = &mut self.sink
             && sink.error.is_none()
         {
-            sink.error = step(&mut *sink.tracer).err();
+            sink.error = step(&mut **sink.tracer.get_mut()).err();
         }
     }
 
@@ -256,7 +256,7 @@ impl ClauseDb {
         {
             sink.lits.clear();
             sink.lits.extend(self.external.user_lits(lits.iter().copied()));
-            sink.error = step(&mut *sink.tracer, &sink.lits).err();
+            sink.error = step(&mut **sink.tracer.get_mut(), &sink.lits).err();
         }
     }
 
@@ -294,7 +294,7 @@ impl ClauseDb {
     /// Whether the proof has clauses, questions and answers of the user's.
     #[inline]
     pub fn follows_calls(&self) -> bool {
-        self.sink.as_ref().is_some_and(|sink| sink.tracer.follows_calls())
+        self.sink.as_ref().is_some_and(|sink| sink.follows_calls)
     }
 
     /// Writes to a proof that [follows calls](ClauseDb::follows_calls), in the user's literals.
@@ -325,7 +325,7 @@ impl ClauseDb {
 
     /// Whether the proof format, if there is a proof, has the steps of [`ClauseDb::substitute`].
     pub fn supports_substitutions(&self) -> bool {
-        self.sink.as_ref().is_none_or(|sink| sink.tracer.supports_substitutions())
+        self.sink.as_ref().is_none_or(|sink| sink.substitutes)
     }
 
     /// Adds a clause of the user's literals to the proof alone that is redundant by the substitution `images`; without

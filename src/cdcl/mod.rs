@@ -34,6 +34,7 @@ use crate::engine::{Observer, ProfileRow, Reporter};
 use crate::limits::{Limits, Stop};
 use crate::order::scores::Scores;
 use crate::proof::{ClauseId, Conclusion, Tracer};
+use crate::util::exclusive::Exclusive;
 use crate::util::memory::{BYTES_PER_VAR, try_allocate};
 use crate::util::table::CounterTable;
 use database::ClauseDb;
@@ -113,7 +114,7 @@ pub struct Solver {
     gauss: gauss::Gauss,
     /// The last model, over user variables.
     model: Assignment,
-    reporter: Option<Box<dyn Reporter>>,
+    reporter: Option<Exclusive<Box<dyn Reporter>>>,
     share: Option<share::Share>,
     /// Who is notified of learned clauses.
     pub on_learned: Option<OnLearned>,
@@ -169,7 +170,7 @@ impl Solver {
 
     /// Sends lines of progress to `reporter`.
     pub fn set_reporter(&mut self, reporter: Box<dyn Reporter>) {
-        self.reporter = Some(reporter);
+        self.reporter = Some(Exclusive::new(reporter));
     }
 
     /// Ends the proof.
@@ -217,6 +218,11 @@ impl Solver {
             }
             None => self.exhausted = true,
         }
+    }
+
+    /// Withdraws all assumptions.
+    pub fn forget_assumptions(&mut self) {
+        self.assumptions.clear();
     }
 
     /// The last model, over the user's variables that occur.
@@ -584,8 +590,8 @@ impl Solver {
     }
 }
 
-/// Solvers move between threads.
+/// Solvers move between threads, and threads may share one that they copy.
 const _: fn() = || {
-    fn is_send<T: Send>() {}
-    is_send::<Solver>();
+    fn is_shared<T: Send + Sync>() {}
+    is_shared::<Solver>();
 };

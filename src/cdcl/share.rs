@@ -20,6 +20,7 @@ use super::stats::CdclCounters;
 use crate::cnf::Lit;
 use crate::engine::Reporter;
 use crate::proof::{ClauseId, Tracer};
+use crate::util::exclusive::Exclusive;
 use crate::util::memory::BYTES_PER_VAR;
 use std::collections::VecDeque;
 
@@ -54,7 +55,7 @@ pub trait Sharing: Send {
 
 /// The state of a solver in a team.
 pub(super) struct Share {
-    sharing: Box<dyn Sharing>,
+    sharing: Exclusive<Box<dyn Sharing>>,
     /// The user's variables below this number are common to all solvers of the team.
     common: usize,
     /// Clauses up to this glue are exported.
@@ -74,6 +75,7 @@ impl Solver {
         debug_assert!(self.share.is_none(), "a solver is in one team");
         let due = self.counters.ticks + self.options.share_ticks;
         let counted = VecDeque::from([(0, self.counters())]);
+        let sharing = Exclusive::new(sharing);
         self.share = Some(Share { sharing, common, glue, due, importing: false, counted, exchanges: 0 });
     }
 
@@ -108,7 +110,7 @@ impl Solver {
         let lits: Vec<Lit> = self.db.external.user_lits(lits.iter().copied()).collect();
         debug_assert!(!self.db.chained() || id != 0, "a clause needs its id");
         if lits.iter().all(|lit| lit.var().index() < share.common) {
-            share.sharing.export(SharedClause { lits, glue, id });
+            share.sharing.get_mut().export(SharedClause { lits, glue, id });
         }
     }
 
@@ -116,7 +118,7 @@ impl Solver {
     pub(super) fn exchange_clauses(&mut self) {
         let Some(share) = &mut self.share else { return };
         share.due = self.counters.ticks + self.options.share_ticks;
-        let Some(imported) = share.sharing.exchange() else {
+        let Some(imported) = share.sharing.get_mut().exchange() else {
             // The limits, among them the stop flag, are checked next.
             self.schedule.check_now();
             return;
@@ -133,7 +135,7 @@ impl Solver {
             let kept = self.import_clause(clause);
             self.counters.imported += u64::from(kept);
             if !kept && let Some(share) = &mut self.share {
-                share.sharing.release(clause);
+                share.sharing.get_mut().release(clause);
             }
         }
         self.set_importing(false);
@@ -186,7 +188,7 @@ impl Solver {
 
     /// Removes and returns the reporter.
     pub(crate) fn take_reporter(&mut self) -> Option<Box<dyn Reporter>> {
-        self.reporter.take()
+        self.reporter.take().map(Exclusive::into_inner)
     }
 
     /// Makes this one of `count` copies differ from the others: in its seed, in its mode of search, and in the numbers

@@ -64,7 +64,9 @@ impl Solver {
         }
         if formula.num_lits() as u64 > self.options.symmetry_ticks / TICKS_OF_LITERAL {
             if let Some(reporter) = &mut self.reporter {
-                reporter.remark("symmetries are not looked for: the formula is too large for the limit symmetry_ticks");
+                reporter
+                    .get_mut()
+                    .remark("symmetries are not looked for: the formula is too large for the limit symmetry_ticks");
             }
             return Vec::new();
         }

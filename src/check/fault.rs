@@ -44,6 +44,9 @@ pub enum Fault {
     Cut,
     /// The proof ends, and the empty clause was not derived.
     NoEmptyClause,
+    /// The proof ends, and no clause of negated literals of the core was derived, or only after a step that need not
+    /// follow from the formula.
+    NoCore,
     /// The clause follows neither by reverse unit propagation nor as a resolution asymmetric tautology on its first
     /// literal.
     NotImplied {
@@ -147,6 +150,7 @@ impl fmt::Display for Fault {
             Fault::Range => f.write_str("the number is out of range"),
             Fault::Cut => f.write_str("the file ends inside a step"),
             Fault::NoEmptyClause => f.write_str("no empty clause is derived"),
+            Fault::NoCore => f.write_str("no clause is derived that refutes the core"),
             Fault::NotImplied { clause, candidate } => {
                 write!(f, "the clause ({}) does not follow by unit propagation", Lits(clause))?;
                 match (candidate, clause.first()) {

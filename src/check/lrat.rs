@@ -55,6 +55,26 @@ pub fn check_by_threads<R: Read>(
     steps_by_threads(formula, proof, threads, limits).and_then(refutation).into()
 }
 
+/// Checks that the proof derives from the formula that not all literals of the core are true: a clause of their
+/// negations, or of some of them, as [`Solver::core_clause`](crate::Solver::core_clause) names it.
+pub fn check_core<R: Read>(formula: &Formula, proof: &mut Proof<R>, core: &[Lit], limits: &Limits) -> Outcome<Report> {
+    let refutes = |clause: &[Lit]| clause.iter().all(|&lit| core.contains(&!lit));
+    if core.iter().any(|&lit| core.contains(&!lit)) || formula.clauses().any(refutes) {
+        return Outcome::Verified(Report { trivial: true, ..Report::default() });
+    }
+    let (mut found, mut implied) = (false, true);
+    let report = run(formula, proof, limits, |step, rat| {
+        implied &= !rat;
+        found = implied && refutes(&step.lits);
+        implied && !found
+    });
+    let report = report.and_then(|report| {
+        // The empty clause is such a clause; the formula may be refuted without any step.
+        if found || report.trivial { Ok(report) } else { Err(CheckError::whole(Fault::NoCore).into()) }
+    });
+    report.into()
+}
+
 /// Checks that every step follows, with this many threads; [`Report::refuted`] says whether the empty clause is among
 /// them.
 pub fn derive_by_threads<R: Read>(

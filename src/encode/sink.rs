@@ -26,6 +26,19 @@ pub trait ClauseSink {
     /// Makes a variable that nothing has used so far.
     fn new_var(&mut self) -> Var;
 
+    /// Makes so many variables.
+    fn new_vars(&mut self, count: usize) -> Vec<Var> {
+        (0..count).map(|_| self.new_var()).collect()
+    }
+
+    /// Makes `N` variables, and returns their positive literals.
+    fn new_lits<const N: usize>(&mut self) -> [Lit; N]
+    where
+        Self: Sized,
+    {
+        [(); N].map(|()| self.new_var().pos())
+    }
+
     /// Makes sure that at least `count` variables are declared: none of them is made later.
     fn declare_vars(&mut self, count: u32);
 

@@ -108,13 +108,13 @@ pub fn create(path: &Path, format: ProofFormat, original_clauses: u64) -> io::Re
 /// `original_clauses` is as for [`create`]. The proof is complete only after [`Tracer::finish`].
 ///
 /// ```
-/// use gemsat::{cnf::Formula, proof::{ProofFormat, create_in_memory}, solver::Solver};
+/// use gemsat::{Formula, Solver, Verdict, proof::{ProofFormat, create_in_memory}};
 /// let formula = Formula::from_dimacs_lists(&[&[1], &[-1]]);
 /// let (tracer, proof) = create_in_memory(ProofFormat::LratText, formula.num_clauses() as u64, 1 << 20);
 /// let mut solver = Solver::new();
 /// solver.set_tracer(tracer).expect("there are no clauses yet");
 /// solver.load(&formula);
-/// solver.solve();
+/// assert_eq!(solver.solve(), Verdict::Unsat);
 /// solver.finish_proof()?;
 /// assert!(String::from_utf8_lossy(&proof.take()).contains(" 0 "));
 /// # Ok::<(), std::io::Error>(())
@@ -139,15 +139,15 @@ pub fn create_of_calls(path: &Path) -> io::Result<Box<dyn Tracer>> {
 /// Begins a proof of all calls of a solver, as [`create_of_calls`], in memory: at most `most` bytes.
 ///
 /// ```
-/// use gemsat::{check, cnf::{Formula, Var}, limits::Limits, proof::create_of_calls_in_memory, solver::Solver};
-/// let [a, b] = [Var::new(0).pos(), Var::new(1).pos()];
+/// use gemsat::{Limits, Solver, Verdict, check, proof::create_of_calls_in_memory};
 /// let (tracer, proof) = create_of_calls_in_memory(1 << 20);
 /// let mut solver = Solver::new();
 /// solver.set_tracer(tracer).expect("there are no clauses yet");
+/// let [a, b] = solver.new_lits();
 /// solver.add_clause([a, b]);
-/// solver.solve_with([!a, !b]);
+/// assert_eq!(solver.solve_with([!a, !b]), Verdict::Unsat);
 /// solver.add_clause([!a]);
-/// solver.solve();
+/// assert!(matches!(solver.solve(), Verdict::Sat(_)));
 /// solver.finish_proof()?;
 /// let report = check::lidrup::check(&mut &proof.take()[..], None, &Limits::none());
 /// let check::Outcome::Verified(report) = report else { panic!("{report:?}") };

@@ -1,4 +1,4 @@
-//! Why there is no solution: a minimal set of assumptions that contradict the clauses.
+//! Why there is no solution: a minimal set of assumptions that contradict the clauses, or a smallest one.
 //!
 //! What it does: QuickXplain divides the assumptions and asks about halves, so that a core of `k` among `n` takes about
 //! `2k log(n/k) + 2k` calls; it begins with the core that the oracle reports at the first refusal.
@@ -9,6 +9,7 @@
 //! References: Junker, "QuickXplain: preferred explanations and relaxations for over-constrained problems", AAAI'04.
 
 use super::oracle::{Oracle, Reply};
+pub use super::smallest::smallest_core;
 use crate::cnf::Lit;
 use crate::limits::{Limits, Stop};
 
@@ -17,7 +18,8 @@ use crate::limits::{Limits, Stop};
 pub struct Core<T = Lit> {
     /// The members, which cannot hold together.
     pub members: Vec<T>,
-    /// `None` when no member can be left out; else the limit that ran out before that was known.
+    /// `None` when no member can be left out, or of a smallest core, when none has fewer; else the limit that ran out
+    /// before that was known.
     pub stopped: Option<Stop>,
 }
 
@@ -39,7 +41,8 @@ impl Core {
 
 /// A subset of `candidates` that contradicts the oracle's clauses together with `fixed`, and is minimal unless the
 /// limits run out before that is known. `None` when there is a model with all of them. The order of the candidates is a
-/// preference: earlier ones are kept first.
+/// preference: earlier ones are kept first. [`smallest_core`] has the fewest members, and takes longer; for groups of
+/// clauses of a formula there is [`muses`](super::muses).
 ///
 /// To learn which of several demands cannot be met together, each gets a switch, a literal without which it says
 /// nothing; the switches are the candidates.
@@ -61,16 +64,30 @@ impl Core {
 /// # Ok::<(), gemsat::limits::Stop>(())
 /// ```
 ///
+/// A solver's own limits hold as well, and what it has been told to assume: see
+/// [`Oracle`](super::Oracle#impl-Oracle-for-Solver).
+///
 /// # Errors
 /// When the limits run out before it is known whether they contradict.
+#[doc(alias = "MUS")]
+#[doc(alias = "explain")]
 pub fn minimal_core(
     oracle: &mut dyn Oracle,
     fixed: &[Lit],
     candidates: &[Lit],
     limits: &Limits,
 ) -> Result<Option<Core>, Stop> {
-    let assumptions = [fixed, candidates].concat();
-    match oracle.solve_under(&assumptions, limits) {
+    let (assumed, limits) = oracle.begin(limits);
+    contradiction(oracle, &[&assumed, fixed].concat(), candidates, &limits)
+}
+
+pub(super) fn contradiction(
+    oracle: &mut dyn Oracle,
+    fixed: &[Lit],
+    candidates: &[Lit],
+    limits: &Limits,
+) -> Result<Option<Core>, Stop> {
+    match oracle.solve_under(&[fixed, candidates].concat(), limits) {
         Reply::Sat(_) => Ok(None),
         Reply::Unsat(failed) => Ok(Some(minimize(oracle, fixed, candidates, &failed, limits))),
         Reply::Unknown(stop) => Err(stop),
@@ -109,19 +126,27 @@ impl Why {
 /// # Errors
 /// When the limits run out before it is known which of these is the case.
 pub fn why(oracle: &mut dyn Oracle, switches: &[Lit], about: &[Lit], limits: &Limits) -> Result<Why, Stop> {
-    let model = match oracle.solve_under(switches, limits) {
+    let (mut fixed, limits) = oracle.begin(limits);
+    let model = match oracle.solve_under(&[&fixed, switches].concat(), &limits) {
         Reply::Sat(model) => model,
-        Reply::Unsat(failed) => return Ok(Why::Contradiction(minimize(oracle, &[], switches, &failed, limits))),
+        Reply::Unsat(failed) => return Ok(Why::Contradiction(minimize(oracle, &fixed, switches, &failed, &limits))),
         Reply::Unknown(stop) => return Err(stop),
     };
     let Some(&holds) = about.iter().find(|&&lit| model.is_true(lit)) else { return Ok(Why::Consistent) };
-    let core = minimal_core(oracle, &[!holds], switches, limits)?;
+    fixed.push(!holds);
+    let core = contradiction(oracle, &fixed, switches, &limits)?;
     Ok(core.map_or(Why::Open(holds), |core| Why::Forced(holds, core)))
 }
 
 /// Minimizes the core after the oracle has refused `candidates` together with `fixed`, with `failed` as the failed
 /// assumptions.
-fn minimize(oracle: &mut dyn Oracle, fixed: &[Lit], candidates: &[Lit], failed: &[Lit], limits: &Limits) -> Core {
+pub(super) fn minimize(
+    oracle: &mut dyn Oracle,
+    fixed: &[Lit],
+    candidates: &[Lit],
+    failed: &[Lit],
+    limits: &Limits,
+) -> Core {
     let refused: Vec<Lit> = candidates.iter().copied().filter(|lit| failed.contains(lit)).collect();
     Quickxplain { oracle, limits }.explain(&mut fixed.to_vec(), true, &refused)
 }

@@ -55,22 +55,25 @@ pub fn enumerate(
     let shown: Vec<Lit> = vars.iter().map(|var| var.pos()).collect();
     oracle.reserve(&shown);
     let switch = oracle.new_var();
-    let seen = enumerate_under(oracle, switch.pos(), vars, limits, visit);
+    let (mut assumed, limits) = oracle.begin(limits);
+    assumed.push(switch.pos());
+    let seen = enumerate_under(oracle, &assumed, vars, &limits, visit);
     oracle.add_clause(&[!switch]);
     seen
 }
 
-/// Forbids models as long as the switch is on.
+/// Forbids models as long as the last of the assumptions, a switch, is on.
 fn enumerate_under(
     oracle: &mut dyn Oracle,
-    switch: Lit,
+    assumed: &[Lit],
     vars: &[Var],
     limits: &Limits,
     mut visit: impl FnMut(&Assignment) -> ControlFlow<()>,
 ) -> Enumerated {
+    let switch = *assumed.last().expect("the switch");
     let mut models = 0;
     loop {
-        let mut model = match oracle.solve_under(&[switch], limits) {
+        let mut model = match oracle.solve_under(assumed, limits) {
             Reply::Sat(model) => model,
             Reply::Unsat(_) => return Enumerated { models, stopped: None },
             Reply::Unknown(stop) => return Enumerated { models, stopped: Some(Err(stop)) },

@@ -67,6 +67,10 @@ impl ClauseSink for Incremental {
 }
 
 impl Oracle for Incremental {
+    fn begin(&mut self, limits: &Limits) -> (Vec<Lit>, Limits) {
+        self.solver.begin_question(limits)
+    }
+
     fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply {
         self.solver.solve_under(assumptions, limits)
     }
@@ -92,12 +96,20 @@ impl Oracle for Incremental {
     }
 }
 
-/// Questions are asked under the limits that they are given, in place of those of [`Solver::set_limits`]. A variable
-/// that the solver has eliminated is brought back when a question needs it; [`Solver::freeze`] saves that.
+/// A question counts as one call: literals that [`Solver::assume`] was given before hold in all of its searches, and
+/// [`Solver::set_time_per_call`] limits its whole time. The limits that it is given hold beside those of
+/// [`Solver::set_limits`]; those that are counts, for each search. [`Solver::terminator`] ends it.
+///
+/// A variable that the solver has eliminated is brought back when a question needs it; [`Solver::freeze`] saves that.
 impl Oracle for Solver {
+    fn begin(&mut self, limits: &Limits) -> (Vec<Lit>, Limits) {
+        self.begin_question(limits)
+    }
+
     fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply {
+        let limits = self.own_limits(limits);
         assumptions.iter().for_each(|lit| self.assume(lit));
-        match self.solve_limited(limits) {
+        match self.solve_limited(&limits) {
             Verdict::Sat(model) => Reply::Sat(model),
             Verdict::Unsat => Reply::Unsat(self.core().unwrap_or(&[]).to_vec()),
             Verdict::Unknown(stop) => Reply::Unknown(stop),
@@ -130,6 +142,10 @@ impl<O: Oracle + ?Sized> Oracle for Box<O> {
         (**self).solve_under(assumptions, limits)
     }
 
+    fn begin(&mut self, limits: &Limits) -> (Vec<Lit>, Limits) {
+        (**self).begin(limits)
+    }
+
     fn fixed(&self, lit: Lit) -> Option<bool> {
         (**self).fixed(lit)
     }
@@ -153,7 +169,15 @@ impl<O: Oracle + ?Sized> Oracle for Box<O> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::backbone::backbone;
+    use super::super::core::{Why, minimal_core, why};
+    use super::super::enumerate::enumerate;
+    use super::super::minimize::minimize;
     use super::*;
+    use crate::cnf::Assignment;
+    use crate::limits::Stop;
+    use std::ops::ControlFlow;
+    use std::time::Duration;
 
     #[test]
     fn assumptions_come_and_go() {
@@ -169,5 +193,58 @@ mod tests {
             oracle.solve_under(&[], &Limits { conflicts: Some(0), ..Limits::none() }),
             Reply::Sat(_) | Reply::Unknown(_)
         ));
+    }
+
+    /// Each kind of question to a solver: whether it came to an end.
+    fn ask(solver: &mut Solver, limits: &Limits) -> [bool; 5] {
+        let vars: Vec<Var> = (0..3).map(Var::new).collect();
+        let lits: Vec<Lit> = vars.iter().map(|var| var.pos()).collect();
+        let wishes: Vec<(u64, Lit)> = lits.iter().map(|&lit| (1, lit)).collect();
+        let formula = Formula::from_dimacs_lists(&[&[-1, -2, 3]]);
+        [
+            minimize(solver, &wishes, limits).is_ok(),
+            minimal_core(solver, &[], &lits, limits).is_ok(),
+            why(solver, &lits, &lits[..1], limits).is_ok(),
+            enumerate(solver, &vars, limits, |_| ControlFlow::Continue(())).stopped.is_none(),
+            backbone(solver, &formula, &vars, limits).is_ok(),
+        ]
+    }
+
+    #[test]
+    fn all_limits_hold_in_every_question() {
+        let formula = Formula::from_dimacs_lists(&[&[-1, -2, 3]]);
+        let mut solver = Solver::from_formula(&formula);
+        assert_eq!(ask(&mut solver, &Limits::none()), [true; 5]);
+        let over = Limits::none().with_wall_time(Duration::ZERO);
+        assert_eq!(ask(&mut solver, &over), [false; 5]);
+        solver.set_limits(over);
+        assert_eq!(ask(&mut solver, &Limits::none()), [false; 5]);
+        solver.set_limits(Limits::none());
+        solver.set_time_per_call(Some(Duration::ZERO));
+        assert_eq!(ask(&mut solver, &Limits::none()), [false; 5]);
+        assert_eq!(solver.solve_limited(&Limits::none()), Verdict::Unknown(Stop::WallTime));
+        solver.set_time_per_call(None);
+        solver.terminator().raise();
+        assert_eq!(ask(&mut solver, &Limits::none()), [false; 5]);
+        solver.terminator().lower();
+        assert_eq!(ask(&mut solver, &Limits::none()), [true; 5]);
+    }
+
+    #[test]
+    fn what_was_assumed_holds_in_all_of_a_question() {
+        let mut solver = Solver::from_formula(&Formula::from_dimacs_lists(&[&[-1, -2, 3]]));
+        let [a, b, c] = [0, 1, 2].map(|index| Var::new(index).pos());
+        let limits = Limits::none();
+        solver.assume(a);
+        let core = minimal_core(&mut solver, &[], &[b, !c], &limits).expect("no limit").expect("a contradiction");
+        assert_eq!((core.members.len(), solver.core()), (2, None));
+        assert_eq!(minimal_core(&mut solver, &[], &[b, !c], &limits), Ok(None));
+        solver.assume(a);
+        solver.assume(b);
+        assert!(matches!(why(&mut solver, &[], &[c, !c], &limits), Ok(Why::Forced(lit, _)) if lit == c));
+        solver.assume(a);
+        let visit = |_: &Assignment| ControlFlow::Continue(());
+        assert_eq!(enumerate(&mut solver, &[b.var(), c.var()], &limits, visit).models, 3);
+        assert_eq!(enumerate(&mut solver, &[a.var(), b.var(), c.var()], &limits, visit).models, 7);
     }
 }

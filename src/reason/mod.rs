@@ -38,6 +38,7 @@ pub mod minimize;
 pub mod models;
 pub mod muses;
 mod oracle;
+mod smallest;
 
 pub use incremental::Incremental;
 pub use oracle::{FromScratch, Oracle, Reply};

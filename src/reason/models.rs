@@ -56,7 +56,11 @@ struct Frame {
     cursor: usize,
 }
 
-/// The search for all models.
+/// The search for all models. Neighbours in its order differ in few variables; for models that are unlike each other,
+/// ask a [`Solver`](crate::Solver) and forbid most of each answer by a clause.
+///
+/// As an iterator it ends after an `Err`, where a limit ran out, so collect into a `Result`. More models than can be
+/// visited are counted by `reason::count`; some ten thousand may be visited sooner than counted.
 ///
 /// ```
 /// use gemsat::cnf::{Formula, Var};

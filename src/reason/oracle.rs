@@ -22,6 +22,12 @@ pub trait Oracle: ClauseSink {
     /// Looks for a model in which all the assumptions hold.
     fn solve_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Reply;
 
+    /// Begins a question that takes several calls. Returns what was assumed before, which is to hold in all of them,
+    /// and these limits together with those that the oracle has itself.
+    fn begin(&mut self, limits: &Limits) -> (Vec<Lit>, Limits) {
+        (Vec::new(), limits.clone())
+    }
+
     /// The value that the clauses are known to force on a literal. An oracle need not know any.
     fn fixed(&self, _lit: Lit) -> Option<bool> {
         None

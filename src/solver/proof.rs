@@ -2,9 +2,11 @@
 
 use crate::check::auto;
 use crate::check::drat::DratOptions;
-use crate::check::{self, Outcome};
+use crate::check::format::ProofEncoding;
+use crate::check::read::Proof;
+use crate::check::{self, CheckError, Outcome};
 use crate::cnf::{Formula, Lit};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::proof::{self, ClauseId, Conclusion, InMemory, ProofFormat, Tracer};
 use std::fmt;
 use std::fs::File;
@@ -23,28 +25,30 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// let mut solver = Solver::builder().proof(&proof).build()?;
 /// solver.load(&formula);
 /// assert_eq!(solver.solve(), Verdict::Unsat);
-/// assert!(proof.check(&formula)?);
+/// proof.check(&formula)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// A proof of all calls has every answer of a solver to which clauses are added between them:
 ///
 /// ```
-/// use gemsat::{Solver, solver::ProofHandle};
+/// use gemsat::{Solver, Verdict, solver::ProofHandle};
 ///
 /// let proof = ProofHandle::of_calls_in_memory();
 /// let mut solver = Solver::builder().proof(&proof).build()?;
 /// let [a, b] = [solver.new_var(), solver.new_var()];
 /// solver.add_clause([a, b]);
-/// solver.solve_with([!a, !b]);
+/// assert_eq!(solver.solve_with([!a, !b]), Verdict::Unsat);
 /// solver.add_clause([!a]);
-/// solver.solve();
-/// let report = proof.check_calls()?.expect("every answer is right");
+/// assert!(matches!(solver.solve(), Verdict::Sat(_)));
+/// let report = proof.check_calls()?;
 /// assert_eq!((report.refuted, report.satisfied), (1, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct ProofHandle {
     tracer: Shared,
+    /// `None` of a proof of all calls.
+    format: Option<ProofFormat>,
     place: Place,
     /// Of several handles of one proof, the one that ends it.
     owner: bool,
@@ -74,10 +78,45 @@ impl fmt::Display for TooLate {
 
 impl std::error::Error for TooLate {}
 
+/// Why a proof was not accepted.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ProofError {
+    /// What was buffered cannot be written, or the file not be read.
+    Io(io::Error),
+    /// Proofs of this kind are checked by another method, which the sentence names.
+    Kind(&'static str),
+    /// The first fault, and where it is.
+    Wrong(CheckError),
+    /// The check met a limit.
+    Stopped(Stop),
+}
+
+impl fmt::Display for ProofError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProofError::Io(error) => error.fmt(f),
+            ProofError::Kind(sentence) => f.write_str(sentence),
+            ProofError::Wrong(error) => error.fmt(f),
+            ProofError::Stopped(stop) => stop.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ProofError {}
+
+impl From<io::Error> for ProofError {
+    fn from(error: io::Error) -> ProofError {
+        ProofError::Io(error)
+    }
+}
+
 impl ProofHandle {
-    /// A proof in memory for a formula with so many clauses; see [`proof::create_in_memory`].
+    /// A proof in memory for a formula with so many clauses; see [`proof::create_in_memory`]. In LRAT, clauses that are
+    /// added without a formula count, too: with more of them than announced a call ends in `Unknown(Stop::Proof)`, with
+    /// fewer the proof is as good.
     pub fn in_memory(format: ProofFormat, clauses: usize) -> ProofHandle {
-        ProofHandle::memory(proof::create_in_memory(format, clauses as u64, usize::MAX))
+        ProofHandle::memory(Some(format), proof::create_in_memory(format, clauses as u64, usize::MAX))
     }
 
     /// A proof in a file for a formula with so many clauses; see [`proof::create`].
@@ -85,12 +124,12 @@ impl ProofHandle {
     /// # Errors
     /// When the file cannot be created.
     pub fn in_file(path: &Path, format: ProofFormat, clauses: usize) -> io::Result<ProofHandle> {
-        Ok(ProofHandle::file(proof::create(path, format, clauses as u64)?, path))
+        Ok(ProofHandle::file(Some(format), proof::create(path, format, clauses as u64)?, path))
     }
 
     /// A proof of all calls in memory, in LIDRUP; see [`proof::create_of_calls_in_memory`].
     pub fn of_calls_in_memory() -> ProofHandle {
-        ProofHandle::memory(proof::create_of_calls_in_memory(usize::MAX))
+        ProofHandle::memory(None, proof::create_of_calls_in_memory(usize::MAX))
     }
 
     /// A proof of all calls in a file, in LIDRUP; see [`proof::create_of_calls`].
@@ -98,19 +137,19 @@ impl ProofHandle {
     /// # Errors
     /// When the file cannot be created.
     pub fn of_calls_in_file(path: &Path) -> io::Result<ProofHandle> {
-        Ok(ProofHandle::file(proof::create_of_calls(path)?, path))
+        Ok(ProofHandle::file(None, proof::create_of_calls(path)?, path))
     }
 
-    fn memory((tracer, bytes): (Box<dyn Tracer>, InMemory)) -> ProofHandle {
-        ProofHandle { tracer: Shared::new(tracer), place: Place::Memory(bytes, Arc::default()), owner: true }
+    fn memory(format: Option<ProofFormat>, (tracer, bytes): (Box<dyn Tracer>, InMemory)) -> ProofHandle {
+        ProofHandle { tracer: Shared::new(tracer), format, place: Place::Memory(bytes, Arc::default()), owner: true }
     }
 
-    fn file(tracer: Box<dyn Tracer>, path: &Path) -> ProofHandle {
-        ProofHandle { tracer: Shared::new(tracer), place: Place::File(path.to_owned()), owner: true }
+    fn file(format: Option<ProofFormat>, tracer: Box<dyn Tracer>, path: &Path) -> ProofHandle {
+        ProofHandle { tracer: Shared::new(tracer), format, place: Place::File(path.to_owned()), owner: true }
     }
 
     pub(super) fn share(&self) -> ProofHandle {
-        ProofHandle { tracer: self.tracer.clone(), place: self.place.clone(), owner: false }
+        ProofHandle { tracer: self.tracer.clone(), format: self.format, place: self.place.clone(), owner: false }
     }
 
     /// What a solver writes to.
@@ -142,11 +181,14 @@ impl ProofHandle {
         }
     }
 
-    /// Whether the proof refutes the formula, by the checkers of [`check`], which share no code with the solver.
+    /// Checks that the proof refutes the formula, by the checkers of [`check`], which share no code with the solver.
     ///
     /// # Errors
-    /// When what is buffered cannot be written, or the file not be read.
-    pub fn check(&self, formula: &Formula) -> io::Result<bool> {
+    /// Why it does not, or cannot be checked.
+    pub fn check(&self, formula: &Formula) -> Result<(), ProofError> {
+        if self.format.is_none() {
+            return Err(ProofError::Kind("a proof of all calls is checked by ProofHandle::check_calls"));
+        }
         let checked = match &self.place {
             Place::File(path) => {
                 self.finish()?;
@@ -158,18 +200,62 @@ impl ProofHandle {
                 auto::check(formula, || Ok(&bytes[..]), None, DratOptions::default(), &Limits::none())
             }
         };
-        Ok(checked.outcome.is_verified())
+        verified(checked.outcome).map(drop)
     }
 
-    /// Checks a proof of all calls: its report, where every answer in it is right; `None` where one is not, and where
-    /// this is a proof of another kind.
+    /// Checks that the proof derives from the formula that these assumptions, the [`Solver::core`](super::Solver::core)
+    /// of an answer, cannot all be true. An LRAT proof derives the
+    /// [`Solver::core_clause`](super::Solver::core_clause).
+    ///
+    /// ```
+    /// use gemsat::{Formula, Solver, Verdict, proof::ProofFormat, solver::ProofHandle};
+    ///
+    /// let formula = Formula::from_dimacs_lists(&[&[1, 2, 3], &[-3, 1], &[-3, -1]]);
+    /// let proof = ProofHandle::in_memory(ProofFormat::Lrat, formula.num_clauses());
+    /// let mut solver = Solver::builder().proof(&proof).build()?;
+    /// solver.load(&formula);
+    /// let [a, b] = [1, 2].map(|number| gemsat::Lit::try_from(number).expect("not 0"));
+    /// assert_eq!(solver.solve_with([!a, !b]), Verdict::Unsat);
+    /// proof.check_core(&formula, solver.core().expect("some of the two"))?;
+    /// assert!(proof.check_core(&formula, &[!a]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// When what is buffered cannot be written, or the file not be read.
-    pub fn check_calls(&self) -> io::Result<Option<check::lidrup::Report>> {
+    /// Why it does not, or cannot be checked.
+    pub fn check_core(&self, formula: &Formula, core: &[Lit]) -> Result<(), ProofError> {
+        let encoding = match self.format {
+            Some(ProofFormat::Lrat) => ProofEncoding::Binary,
+            Some(ProofFormat::LratText) => ProofEncoding::Text,
+            _ => {
+                let mut assumed = formula.clone();
+                core.iter().for_each(|&lit| assumed.add_clause([lit]));
+                return self.check(&assumed);
+            }
+        };
         let bytes = self.bytes()?;
-        let outcome = check::lidrup::check(&mut &bytes[..], None, &Limits::none());
-        Ok(if let Outcome::Verified(report) = outcome { Some(report) } else { None })
+        let mut proof = Proof::new(&bytes[..], encoding);
+        verified(check::lrat::check_core(formula, &mut proof, core, &Limits::none())).map(drop)
+    }
+
+    /// Checks every answer in a proof of all calls.
+    ///
+    /// # Errors
+    /// What is wrong, or why it cannot be checked.
+    pub fn check_calls(&self) -> Result<check::lidrup::Report, ProofError> {
+        if self.format.is_some() {
+            return Err(ProofError::Kind("this proof is of a formula, and is checked by ProofHandle::check"));
+        }
+        let bytes = self.bytes()?;
+        verified(check::lidrup::check(&mut &bytes[..], None, &Limits::none()))
+    }
+}
+
+fn verified<T>(outcome: Outcome<T>) -> Result<T, ProofError> {
+    match outcome {
+        Outcome::Verified(report) => Ok(report),
+        Outcome::Rejected(error) | Outcome::Unreadable(error) => Err(ProofError::Wrong(error)),
+        Outcome::Unknown(stop) => Err(ProofError::Stopped(stop)),
     }
 }
 

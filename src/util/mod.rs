@@ -8,6 +8,7 @@ pub(crate) mod bits;
 pub(crate) mod clock;
 #[doc(hidden)]
 pub mod escape;
+pub(crate) mod exclusive;
 #[cfg(feature = "cli")]
 pub(crate) mod malloc;
 pub(crate) mod memory;

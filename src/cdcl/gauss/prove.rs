@@ -245,7 +245,9 @@ impl Solver {
     pub(super) fn drop_unprovable(&mut self) {
         self.drop_xors();
         if let Some(reporter) = &mut self.reporter {
-            reporter.remark("parity constraints are added to each other no more: the proof would become too long");
+            reporter
+                .get_mut()
+                .remark("parity constraints are added to each other no more: the proof would become too long");
         }
     }
 

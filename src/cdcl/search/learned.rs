@@ -6,6 +6,7 @@
 
 use crate::cdcl::Solver;
 use crate::cnf::Lit;
+use crate::util::exclusive::Exclusive;
 
 /// Receives learned clauses.
 pub type LearnedCallback = Box<dyn FnMut(&[Lit]) + Send>;
@@ -13,7 +14,7 @@ pub type LearnedCallback = Box<dyn FnMut(&[Lit]) + Send>;
 /// Who is notified of learned clauses.
 pub struct OnLearned {
     max_len: usize,
-    callback: LearnedCallback,
+    callback: Exclusive<LearnedCallback>,
     /// Scratch: the clause in the user's literals.
     lits: Vec<Lit>,
 }
@@ -21,7 +22,7 @@ pub struct OnLearned {
 impl OnLearned {
     /// Passes to the callback every clause of at most `max_len` literals.
     pub fn new(max_len: usize, callback: LearnedCallback) -> OnLearned {
-        OnLearned { max_len, callback, lits: Vec::new() }
+        OnLearned { max_len, callback: Exclusive::new(callback), lits: Vec::new() }
     }
 }
 
@@ -33,7 +34,7 @@ impl Solver {
         if clause.len() <= listener.max_len {
             listener.lits.clear();
             listener.lits.extend(self.db.external.user_lits(clause.iter().copied()));
-            (listener.callback)(&listener.lits);
+            (listener.callback.get_mut())(&listener.lits);
         }
     }
 }

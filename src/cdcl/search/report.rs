@@ -42,7 +42,7 @@ impl Solver {
         let averages = &self.averages[usize::from(self.schedule.stable)];
         let counters = &self.counters;
         let active = self.active_vars();
-        reporter.progress(&Progress {
+        reporter.get_mut().progress(&Progress {
             letter,
             // Together with the seconds, as many columns as fit into 80 characters.
             columns: vec![

@@ -152,7 +152,7 @@ pub(super) fn within(
 }
 
 /// The literals of `vars` that are true in every model, in the order of `vars`; `None` when there is no model. The
-/// oracle holds the clauses of the formula and no others.
+/// oracle holds the clauses of the formula and no others; what was assumed before is forgotten.
 ///
 /// # Errors
 /// When the limits run out.
@@ -162,7 +162,8 @@ pub fn backbone(
     vars: &[Var],
     limits: &Limits,
 ) -> Result<Option<Vec<Lit>>, Stop> {
-    let mut search = BackboneSearch::new(oracle, formula, vars, limits);
+    let (_, limits) = oracle.begin(limits);
+    let mut search = BackboneSearch::new(oracle, formula, vars, &limits);
     search.run(vars, false, &mut |_| {})?;
     let certain: HashMap<Var, Lit> = search.common.certain.iter().map(|&lit| (lit.var(), lit)).collect();
     let certain = vars.iter().filter_map(|var| certain.get(var).copied()).collect();

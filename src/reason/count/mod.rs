@@ -116,7 +116,7 @@ pub fn count(
     options: &CountOptions,
     limits: &Limits,
     mut trace: Option<Trace<'_>>,
-) -> std::io::Result<Count> {
+) -> Result<Count, std::io::Error> {
     let num_vars = formula.num_vars() as usize;
     let mut shown = vec![question.show.is_none(); num_vars];
     let mut undeclared = std::collections::BTreeSet::new();

@@ -15,7 +15,7 @@ use crate::util::rng::Rng;
 
 /// The collection, and what is known of its smallest hitting sets.
 #[derive(Debug)]
-pub(super) struct Hitting {
+pub(in crate::reason) struct Hitting {
     solver: Solver,
     elements: u32,
     /// By element: whether it is in a set.

@@ -31,6 +31,7 @@ use crate::cnf::{Assignment, Formula};
 use crate::engine::Verdict;
 use crate::limits::{Limits, Stop};
 pub use fewest::smallest;
+pub(super) use hitting::Hitting;
 use shrink::Shrink;
 use std::io;
 use switches::Switches;
