@@ -43,8 +43,8 @@ class Chromium:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.folder = tempfile.mkdtemp(prefix="gemsat-browser-")
-        self.process = subprocess.Popen([program(self.driver), f"--port={self.port}"], stdout=subprocess.DEVNULL,
-                                        stderr=subprocess.DEVNULL, start_new_session=True)
+        self.process = subprocess.Popen([program(self.driver), f"--port={self.port}", *self.flags()], start_new_session=True,
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.session = None
         try:
             self.wait(lambda: self.call("GET", "/status", whole=True)["ready"], f"{self.driver} to start")
@@ -54,6 +54,10 @@ class Chromium:
             self.__exit__()
             raise
         return self
+
+    def flags(self):
+        """What the driver is told when it starts."""
+        return []
 
     def wanted(self):
         """The capabilities of a session."""
@@ -180,9 +184,15 @@ class Firefox(Chromium):
     """One Firefox with one tab. What its pages say on their consoles is not told over WebDriver."""
 
     driver = "geckodriver"
+    # Up to version 0.36 the browser is asked for what its own window needs, since then the driver.
+    ACCESS = "--allow-system-access"
+
+    def flags(self):
+        help = subprocess.run([program(self.driver), "--help"], capture_output=True, text=True).stdout
+        return [self.ACCESS] if self.ACCESS in help else []
 
     def wanted(self):
-        arguments = ["-headless", "-remote-allow-system-access"]
+        arguments = ["-headless", *([] if self.flags() else ["-remote-allow-system-access"])]
         options = {"binary": program("firefox-esr", "firefox"), "args": arguments}
         return {"browserName": "firefox", "moz:firefoxOptions": options}
 

@@ -220,7 +220,7 @@ class Player(unittest.TestCase):
         self.assertEqual(browser.run("return document.querySelectorAll('.graph .edge.cut').length"), 3)
         rows = browser.run("return [...document.querySelectorAll('.chain tbody tr')].map(row => [...row.cells].map(cell => cell.textContent))")
         self.assertEqual([row[2] for row in rows], ["x6 or x5", "x5 or -x4 or x21", "-x4 or x21  (first UIP)"])
-        self.assertEqual(browser.text(".learned"), "x4 and -x21 lead to the conflict, so they cannot all hold: Learned -x4 or x21")
+        self.assertEqual(browser.text(".learned"), "x4 and -x21 lead to the conflict, so they cannot both hold: Learned -x4 or x21")
         self.assertIn("goes back to level 1, the second highest: there -x4 is all that is left", browser.text(".goes-back"))
         # Another cut gives another clause.
         browser.run("const cut = document.getElementById('cut'); cut.value = '0'; cut.dispatchEvent(new Event('change'))")

@@ -202,7 +202,7 @@ const whyTrue = ({ s, given: clause }, { lit, level }) => {
   if (!reason) return `${word(lit)} holds without any decision.`;
   const others = negated(literals(reason).filter((other) => other !== lit));
   if (!others.length) return `${word(lit)} holds without any decision.`;
-  return `${word(lit)} is forced by ${listed(others, " and ", 12)}, through ${clauseNamed(reason) || clauseWords(literals(reason), 12)}. It alone is left of that clause.`;
+  return `${word(lit)} is forced by ${together(others)}, through ${clauseNamed(reason) || clauseWords(literals(reason), 12)}. It alone is left of that clause.`;
 };
 
 const clauseWords = (lits, most = 40) => (lits.length ? listed(lits, " or ", most) : "nothing: the empty clause");
@@ -234,7 +234,8 @@ const drawChain = (found) => {
 const lesson = (found) => {
   const learned = literals(found.learned), whole = learned.length === found.learned.length;
   const level = (lit) => found.s.level[Math.abs(lit)];
-  const why = `${listed(negated(learned), " and ", 12)} ${learned.length === 1 ? "leads" : "lead"} to the conflict, so ${learned.length === 1 ? "it cannot hold" : "they cannot all hold"}: `;
+  const cannot = { 1: "leads to the conflict, so it cannot hold", 2: "lead to the conflict, so they cannot both hold" };
+  const why = `${together(negated(learned))} ${cannot[learned.length] ?? "lead to the conflict, so they cannot all hold"}: `;
   const sentences = [htmlOf("p", { class: "learned" }, why, htmlOf("b", {}, "Learned "), clauseWords(learned))];
   if (found.jump === null || !whole) return sentences;
   const last = learned.find((lit) => level(lit) === found.level);

@@ -155,6 +155,7 @@ chart();
 go(Number(document.body.dataset.step || 0));
 (document.body.dataset.open || "").split(" ").filter(Boolean).forEach((part, index) => {
   byId(part).open = true;
+  byId(part).classList.add("sent");
   // Somebody who was sent to a part of the page sees it, and need not look for it.
   if (index === 0 && Number(document.body.dataset.step || 0) > 0) requestAnimationFrame(() => scrollTo(0, byId(part).offsetTop - 8));
 });

@@ -40,9 +40,11 @@ const drawTree = () => {
   const box = byId("tree");
   if (box.hidden || !box.open) return;
   collectBranches();
-  const seen = branches.filter(({ at }) => at <= place).slice(0, BRANCHES_SHOWN);
+  // They stand in the order of their steps.
+  const later = branches.findIndex(({ at }) => at > place), begun = later < 0 ? branches.length : later;
+  const seen = branches.slice(0, Math.min(begun, BRANCHES_SHOWN));
   const conflicts = state.counts.conflicts;
-  byId("tree-sum").textContent = `${count(seen.length - 1)} ${seen.length === 2 ? "branch" : "branches"}, ${count(conflicts)} ${conflicts === 1 ? "conflict" : "conflicts"}`;
+  byId("tree-sum").textContent = `${count(begun - 1)} ${begun === 2 ? "branch" : "branches"}, ${count(conflicts)} ${conflicts === 1 ? "conflict" : "conflicts"}`;
   const { across, depth, leaves, rows } = treePlaces(seen.map(({ parent }) => parent));
   const label = ({ kind, lit }) => (kind === "root" ? "start" : shortened(word(lit)));
   const wide = 16 + 7.4 * Math.max(5, ...seen.map((branch) => label(branch).length)), column = wide + 14, row = 58;
@@ -75,7 +77,7 @@ const drawTree = () => {
     svg.append(group);
   });
   const body = byId("tree-body");
-  body.replaceChildren(svg, ...(branches.filter(({ at }) => at <= place).length > seen.length ? [htmlOf("p", {}, `The first ${count(BRANCHES_SHOWN)} branches are drawn.`)] : []));
+  body.replaceChildren(svg, ...(begun > seen.length ? [htmlOf("p", {}, `The first ${count(BRANCHES_SHOWN)} branches are drawn.`)] : []));
   // What happens now is in sight.
   body.scrollLeft = x(now) - body.clientWidth / 2;
   body.scrollTop = y(now) - body.clientHeight / 2;

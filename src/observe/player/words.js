@@ -13,6 +13,12 @@ const listed = (lits, between, most) => {
   if (more > 0) words.push(count(more) + " more");
   return words.join(between);
 };
+// In a sentence: "a, b and c".
+const together = (lits, most = 12) => {
+  const words = lits.slice(0, most).map(word);
+  if (lits.length > most) words.push(`${count(lits.length - most)} more`);
+  return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}` : words.join("");
+};
 const negated = (lits) => lits.map((lit) => (typeof lit === "number" ? -lit : lit));
 const constraint = header.engine.startsWith("csp");
 // Whether variables have names alone, so that a clause of them reads as one; a puzzle's own words say what is on the board.
