@@ -98,10 +98,14 @@ const Formula = (() => {
     };
   }
 
-  // Textbook mode is one of engines that have it.
+  // Textbook mode is one of engines that have it. DLIS decides the literal that is in the most open clauses.
+  const RULES = {cdcl: ["order", "vsids", "vmtf", ""], dpll: ["order", "dlis", ""]};
+
   function book(engine) {
     const rule = $("textbook").value;
-    return engine === "cdcl" ? rule : engine === "dpll" && rule ? "order" : "";
+    if (engine !== "cdcl" && engine !== "dpll" || !rule) return {};
+    if (engine === "dpll") return {textbook: "order", ...(rule === "dlis" ? {options: {rule}} : {})};
+    return {textbook: rule};
   }
 
   async function solve(watched = false) {
@@ -111,8 +115,8 @@ const Formula = (() => {
     try {
       asked = question();
       if (watched) {
-        const textbook = book(asked.engine);
-        asked = {...asked, play: true, ...(textbook ? {textbook} : {})};
+        const {options = {}, ...textbook} = book(asked.engine);
+        asked = {...asked, ...textbook, play: true, options: {...options, ...asked.options}};
       }
     } catch (error) {
       return show($("answer"), "bad", error.message);
@@ -129,7 +133,7 @@ const Formula = (() => {
       const answer = await ask(asked);
       const rival = watched && !answer.error ? $("rival").value : "";
       // The other engine has no options of its own here.
-      const other = rival && await ask({...asked, engine: rival, options: {}, proof: "none", textbook: book(rival) || undefined});
+      const other = rival && await ask({...asked, textbook: undefined, options: {}, ...book(rival), engine: rival, proof: "none"});
       if (answer.error) show($("answer"), "bad", "This could not be solved.", answer.error);
       else answered(answer, watched, other ? {...other, engine: rival} : null);
     } catch (error) {
@@ -280,7 +284,10 @@ const Formula = (() => {
   function engine() {
     const chosen = engines.find(({name}) => name === $("engine").value);
     if (!chosen) return;
-    const {about, options} = chosen;
+    const {about, options, name} = chosen;
+    const rules = RULES[name];
+    for (const option of $("textbook").options) option.disabled = Boolean(rules) && !rules.includes(option.value);
+    if ($("textbook").selectedOptions[0].disabled) $("textbook").value = "order";
     $("about").textContent = about;
     $("option-list").firstElementChild.replaceChildren(...options.flatMap(({name, value, accepts, help}) =>
       [make("dt", {}, make("code", {}, `${name}=${value}`)), make("dd", {}, `${help} (${accepts})`)]));

@@ -130,6 +130,24 @@ class Formula(PageTest):
         self.browser.press("ArrowUp", "ArrowUp")
         self.assertIn("it gives clause 4", self.browser.text("#parsing [role=status]"))
 
+    def test_dpll_decides_by_occurrences(self):
+        self.browser.run("const engine = document.getElementById('engine'); engine.value = 'dpll'; engine.dispatchEvent(new Event('change'))")
+        rules = "return [...document.getElementById('textbook').options].filter(rule => !rule.disabled).map(rule => rule.value)"
+        self.assertEqual(self.browser.run(rules), ["order", "dlis", ""])
+        self.formula("p cnf 3 3\n1 2 0\n-2 3 0\n1 3 0\n")
+        record = """const frame = document.querySelector('iframe.player'); return frame && frame.srcdoc.match(/\\["d",(-?\\d+)\\]/)[1]"""
+        for rule, first in [("order", "1"), ("dlis", "1")]:
+            self.browser.run("document.getElementById('textbook').value = arguments[0]", rule)
+            self.browser.click("#watch")
+            self.assertEqual(self.browser.wait(lambda: self.browser.run(record), "the search"), first)
+        # 3 is in the most clauses now.
+        self.formula("p cnf 3 4\n1 2 0\n-2 3 0\n1 3 0\n-1 3 0\n")
+        self.browser.click("#watch")
+        self.assertEqual(self.browser.wait(lambda: self.browser.run(record), "the search"), "3")
+        # An engine without the rule goes back to the order.
+        self.browser.run("const engine = document.getElementById('engine'); engine.value = 'cdcl'; engine.dispatchEvent(new Event('change'))")
+        self.assertEqual(self.browser.run("return document.getElementById('textbook').value"), "order")
+
     def test_a_formula_is_saved_as_dimacs(self):
         self.browser.run("const form = document.getElementById('form'); form.value = 'infix'; form.dispatchEvent(new Event('change'))")
         self.formula("a -> b & c\n")
