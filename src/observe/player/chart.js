@@ -25,10 +25,20 @@ const ticks = (low, high) => {
   return all;
 };
 
+// What the chart shows stays the same from step to step, but for the line where the player is.
+let charted = {};
 const drawChart = () => {
   const box = byId("chart");
   if (box.hidden || !box.open) return;
   const from = Number(byId("chart-from").value), to = Math.max(from + 1, Number(byId("chart-to").value));
+  if (charted.steps !== steps || charted.from !== from || charted.to !== to) charted = { steps, from, to, here: drawSeries(from, to) };
+  const { width, left, right } = CHART, at = left + ((place - from) / (to - from)) * (width - left - right);
+  charted.here.setAttribute("visibility", place >= from && place <= to ? "visible" : "hidden");
+  charted.here.setAttribute("x1", at);
+  charted.here.setAttribute("x2", at);
+};
+// Draws everything else; gives the line.
+const drawSeries = (from, to) => {
   const { main, warm } = measured();
   const { width, height, left, right, top, bottom } = CHART;
   const seen = (series) => series.subarray(from, to + 1).filter((value) => !Number.isNaN(value));
@@ -76,7 +86,8 @@ const drawChart = () => {
     if (uphill || kind === "c" && !local) svg.append(svgOf("circle", { class: uphill ? "uphill" : "clash", cx: across(at + 1), cy: up(main[at + 1], most), r: 3 }));
     marked += Number(uphill || kind === "r" || kind === "c");
   }
-  if (place >= from && place <= to) svg.append(svgOf("line", { class: "here", x1: across(place), x2: across(place), y1: top, y2: height - bottom }));
+  const here = svgOf("line", { class: "here", y1: top, y2: height - bottom });
+  svg.append(here);
   // A drag over the chart chooses what is shown; a click goes there.
   const stepAt = (event) => {
     const area = svg.getBoundingClientRect();
@@ -90,6 +101,7 @@ const drawChart = () => {
     else stepBy(b - place);
   };
   byId("chart-box").replaceChildren(svg);
+  return here;
 };
 const zoom = (from, to) => {
   byId("chart-from").value = String(from);

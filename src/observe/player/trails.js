@@ -1,9 +1,10 @@
 /* The trails, one for each conflict: what was decided, what followed, which clause became false, and what was learned. */
 const MOST_TRAILS = 2000, TRAILS_SHOWN = 60;
-let trailsOf = null, trails = [];
+let trailsOf = null, trails = [], trailsShown = "";
 const collectTrails = () => {
   if (trailsOf === steps) return;
   trailsOf = steps;
+  trailsShown = "";
   trails = [];
   const s = fresh();
   for (let at = 0; at < steps.length && trails.length < MOST_TRAILS; at++) {
@@ -35,8 +36,12 @@ const drawTrails = () => {
   const box = byId("trails");
   if (box.hidden || !box.open) return;
   collectTrails();
-  const seen = trails.filter(({ at }) => at <= place);
+  const later = trails.findIndex(({ at }) => at > place), seen = later < 0 ? trails : trails.slice(0, later);
   byId("trails-sum").textContent = seen.length === 1 ? "1 conflict" : `${count(seen.length)} conflicts`;
+  // Only the last rows change, and only where something is learned or a conflict begins or ends.
+  const last = seen[seen.length - 1], now = [seen.length, last?.at === place, last?.learned?.at <= place, last?.back?.at <= place].join();
+  if (now === trailsShown && byId("trails-body").firstChild) return;
+  trailsShown = now;
   const head = htmlOf("tr", {}, ...["", "trail", "false clause", "learned", "back to"].map((name) => htmlOf("th", { scope: "col" }, name)));
   const first = Math.max(0, seen.length - TRAILS_SHOWN);
   const rows = seen.slice(first).map((trail, index) => trailRow(trail, first + index));
