@@ -68,7 +68,10 @@ impl Search<'_> {
         let begun = self.oracle.ticks();
         let mut hitting = Hitting::new(self.candidates.len() as u32);
         self.candidates.iter().for_each(|&lit| self.oracle.suggest(lit));
-        while let Some(chosen) = hitting.smallest(self.best.members.len(), self.limits)? {
+        loop {
+            let asked = self.oracle.ticks().saturating_sub(begun);
+            let choice = hitting.choose(self.best.members.len(), asked, self.limits)?;
+            let Some((chosen, is_smallest)) = choice else { return Ok(()) };
             let mut inside = vec![false; self.candidates.len()];
             chosen.iter().for_each(|&at| inside[at as usize] = true);
             let mut has_model = false;
@@ -81,7 +84,7 @@ impl Search<'_> {
                         hitting.add(&left_out);
                         has_model = true;
                     }
-                    Err(_) if !has_model => {
+                    Err(_) if !has_model && is_smallest => {
                         self.best = Core { members: asked, stopped: None };
                         return Ok(());
                     }
@@ -99,7 +102,6 @@ impl Search<'_> {
                 }
             }
         }
-        Ok(())
     }
 
     fn chosen(&self, inside: &[bool]) -> Vec<Lit> {

@@ -5,12 +5,11 @@ use crate::check::drat::DratOptions;
 use crate::check::format::ProofEncoding;
 use crate::check::read::Proof;
 use crate::check::{self, CheckError, Outcome};
-use crate::cnf::{Formula, Lit};
+use crate::cnf::{Formula, Lit, input};
 use crate::limits::{Limits, Stop};
 use crate::proof::{self, ClauseId, Conclusion, InMemory, ProofFormat, Tracer};
 use std::fmt;
-use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -181,6 +180,15 @@ impl ProofHandle {
         }
     }
 
+    /// The proof so far, decompressed if its file is compressed.
+    fn text(&self) -> io::Result<Vec<u8>> {
+        let Place::File(path) = &self.place else { return self.bytes() };
+        self.finish()?;
+        let mut text = Vec::new();
+        input::open(path, None, &Limits::none())?.read_to_end(&mut text)?;
+        Ok(text)
+    }
+
     /// Checks that the proof refutes the formula, by the checkers of [`check`], which share no code with the solver.
     ///
     /// # Errors
@@ -189,15 +197,17 @@ impl ProofHandle {
         if self.format.is_none() {
             return Err(ProofError::Kind("a proof of all calls is checked by ProofHandle::check_calls"));
         }
+        let limits = Limits::none();
         let checked = match &self.place {
             Place::File(path) => {
                 self.finish()?;
-                File::open(path)?;
-                auto::check(formula, || File::open(path), None, DratOptions::default(), &Limits::none())
+                let open = || input::open(path, None, &limits);
+                open()?;
+                auto::check(formula, open, None, DratOptions::default(), &limits)
             }
             Place::Memory(..) => {
                 let bytes = self.bytes()?;
-                auto::check(formula, || Ok(&bytes[..]), None, DratOptions::default(), &Limits::none())
+                auto::check(formula, || Ok(&bytes[..]), None, DratOptions::default(), &limits)
             }
         };
         verified(checked.outcome).map(drop)
@@ -233,7 +243,7 @@ impl ProofHandle {
                 return self.check(&assumed);
             }
         };
-        let bytes = self.bytes()?;
+        let bytes = self.text()?;
         let mut proof = Proof::new(&bytes[..], encoding);
         verified(check::lrat::check_core(formula, &mut proof, core, &Limits::none())).map(drop)
     }
@@ -246,7 +256,7 @@ impl ProofHandle {
         if self.format.is_some() {
             return Err(ProofError::Kind("this proof is of a formula, and is checked by ProofHandle::check"));
         }
-        let bytes = self.bytes()?;
+        let bytes = self.text()?;
         verified(check::lidrup::check(&mut &bytes[..], None, &Limits::none()))
     }
 }

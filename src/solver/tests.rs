@@ -107,3 +107,25 @@ fn threads_share_a_solver_and_each_has_a_copy() {
         }
     });
 }
+
+#[cfg(feature = "compress")]
+#[test]
+fn proofs_in_compressed_files_are_checked() {
+    let formula = Formula::from_dimacs_lists(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    for format in [ProofFormat::Lrat, ProofFormat::Drat] {
+        let path = folder.path().join(format!("{format}.gz"));
+        let proof = ProofHandle::in_file(&path, format, formula.num_clauses()).expect("a new file");
+        let mut solver = Solver::builder().proof(&proof).build().expect("nothing else is set");
+        solver.load(&formula);
+        assert_eq!(solver.solve(), Verdict::Unsat);
+        assert!(proof.bytes().expect("it can be read").starts_with(&[0x1f, 0x8b]), "gzip");
+        proof.check(&formula).unwrap_or_else(|error| panic!("{format}: {error}"));
+        proof.check_core(&formula, &[]).unwrap_or_else(|error| panic!("{format}: {error}"));
+    }
+    let proof = ProofHandle::of_calls_in_file(&folder.path().join("calls.gz")).expect("a new file");
+    let mut solver = Solver::builder().proof(&proof).build().expect("nothing else is set");
+    formula.clauses().for_each(|clause| solver.add_clause(clause));
+    assert_eq!(solver.solve(), Verdict::Unsat);
+    assert_eq!(proof.check_calls().map_err(|error| error.to_string()).map(|report| report.refuted), Ok(1));
+}

@@ -9,6 +9,7 @@ use super::{Answer, Run, Turn};
 use crate::cnf::Lit;
 use crate::encode::cardinality::Totalizer;
 use crate::encode::sum::Sum;
+use std::collections::BTreeSet;
 
 /// With more wishes of different weights, counting costs is too dear.
 const MOST_WEIGHTED: usize = 500;
@@ -45,6 +46,7 @@ impl Above {
                 Above::Equal(unit, totalizer) => totalizer.at_most(run.oracle, (most / *unit) as usize - 1),
                 Above::Weighted(Some(sum)) => sum.at_most(run.oracle, most as i64 - 1),
                 Above::Weighted(sum) => {
+                    let hard: BTreeSet<&Lit> = hard.iter().collect();
                     let open = run.wishes.iter().filter(|(_, wish)| !hard.contains(wish));
                     let costs: Vec<(i64, Lit)> = open.map(|&(weight, wish)| (weight as i64, !wish)).collect();
                     if costs.len() > MOST_WEIGHTED {

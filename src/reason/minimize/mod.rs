@@ -28,6 +28,8 @@ pub struct Cheapest {
     pub model: Assignment,
     /// The weights of the wishes that are false in it, added up.
     pub cost: u64,
+    /// No model costs less than this.
+    pub at_least: u64,
     /// `None` when no model costs less; else the limit that ran out before that was known.
     pub stopped: Option<Stop>,
 }
@@ -77,7 +79,10 @@ pub fn minimize(oracle: &mut dyn Oracle, wishes: &[(u64, Lit)], limits: &Limits)
         Answer::Model | Answer::TurnOver => run.take_turns(&mut above, &mut cores),
     };
     match (run.best, stopped) {
-        (Some((cost, model)), stopped) => Ok(Some(Cheapest { model, cost: run.certain + cost, stopped })),
+        (Some((cost, model)), stopped) => {
+            let at_least = run.certain + if stopped.is_some() { run.least } else { cost };
+            Ok(Some(Cheapest { model, cost: run.certain + cost, at_least, stopped }))
+        }
         (None, stopped) => Err(stopped.expect("the first call ended with a model")),
     }
 }

@@ -92,7 +92,7 @@ fn no_assignment_is_cheaper() {
             let best = minimize(oracle, &wishes, &Limits::none()).expect("no limit");
             assert_eq!(best.as_ref().map(|best| best.cost), cheapest, "round {round}");
             if let Some(best) = best {
-                assert_eq!((cost(&wishes, &best.model), best.stopped), (best.cost, None));
+                assert_eq!((cost(&wishes, &best.model), best.at_least, best.stopped), (best.cost, best.cost, None));
                 assert_eq!(first_falsified(&best.model, &formula), None);
             }
         }
@@ -143,7 +143,7 @@ fn the_best_so_far_when_the_limit_runs_out() {
                 Ok(Some(best)) => {
                     assert_eq!(best.cost, cost(&wishes, &best.model));
                     assert!(first_falsified(&best.model, &formula).is_none());
-                    assert!(Some(best.cost) >= least && best.cost <= before);
+                    assert!(Some(best.at_least) <= least && Some(best.cost) >= least && best.cost <= before);
                     before = best.cost;
                     stopped += u32::from(best.stopped.is_some());
                     if best.stopped.is_none() {

@@ -22,9 +22,6 @@ use super::{Found, Grouped, Subset, minimal};
 use crate::engine::Verdict;
 use crate::limits::{Limits, Stop};
 
-/// The ticks that the search for a smallest choice may take in any case.
-const LEAST_TICKS: u64 = 1_000_000;
-
 /// A smallest set of groups without a model. When the limits run out, it is the smallest one found so far, minimal if
 /// there was time for that, with a lower bound of the number of groups.
 ///
@@ -74,7 +71,9 @@ impl<'s> SmallestSearch<'s> {
 
     /// Searches until the best set is a smallest one.
     fn run(&mut self) -> Result<(), Stop> {
-        while let Some((chosen, is_smallest)) = self.choose()? {
+        while let Some((chosen, is_smallest)) =
+            self.hitting.choose(self.best.groups.len(), self.switches.ticks(), self.limits)?
+        {
             let mut inside = vec![false; self.switches.grouped.num_groups as usize];
             chosen.iter().for_each(|&group| inside[group as usize] = true);
             let mut has_model = false;
@@ -89,21 +88,6 @@ impl<'s> SmallestSearch<'s> {
             self.improve(inside)?;
         }
         Ok(())
-    }
-
-    /// A choice that meets all correction sets, and whether it is a smallest one; `None` when every choice is as large
-    /// as the best set.
-    fn choose(&mut self) -> Result<Option<(Vec<u32>, bool)>, Stop> {
-        let budget = (self.switches.ticks() + LEAST_TICKS).saturating_sub(self.hitting.ticks());
-        if budget > 0 {
-            let ticks = self.limits.ticks.map_or(budget, |limit| limit.min(budget));
-            let limits = Limits { ticks: Some(ticks), ..self.limits.clone() };
-            match self.hitting.smallest(self.best.groups.len(), &limits) {
-                Err(Stop::Ticks) if ticks == budget => {}
-                found => return Ok(found?.map(|chosen| (chosen, true))),
-            }
-        }
-        Ok(Some((self.hitting.greedy(), false)))
     }
 
     /// Whether these groups have a model. If so, the set is enlarged as far as it has one; the groups left out are one

@@ -13,6 +13,9 @@ use crate::limits::{Limits, Stop};
 use crate::solver::Solver;
 use crate::util::rng::Rng;
 
+/// The ticks that the search for a smallest choice may take in any case.
+const LEAST_TICKS: u64 = 1_000_000;
+
 /// The collection, and what is known of its smallest hitting sets.
 #[derive(Debug)]
 pub(in crate::reason) struct Hitting {
@@ -52,14 +55,23 @@ impl Hitting {
         self.sets.push(set.to_vec());
     }
 
-    /// The ticks that the solver has spent.
-    pub fn ticks(&self) -> u64 {
-        self.solver.ticks()
+    /// A set that meets all others, and whether it is a smallest one; `None` when every one has `most` elements or
+    /// more. It is a greedy one whenever smallest ones have taken more ticks than the questions about models, `asked`.
+    pub fn choose(&mut self, most: usize, asked: u64, limits: &Limits) -> Result<Option<(Vec<u32>, bool)>, Stop> {
+        let budget = (asked + LEAST_TICKS).saturating_sub(self.solver.ticks());
+        if budget > 0 {
+            let ticks = limits.ticks.map_or(budget, |limit| limit.min(budget));
+            match self.smallest(most, &Limits { ticks: Some(ticks), ..limits.clone() }) {
+                Err(Stop::Ticks) if ticks == budget => {}
+                found => return Ok(found?.map(|chosen| (chosen, true))),
+            }
+        }
+        Ok(Some((self.greedy(), false)))
     }
 
     /// A small set that meets all others: takes, again and again, an element that is in the most sets not yet met; ties
     /// are broken at random.
-    pub fn greedy(&mut self) -> Vec<u32> {
+    fn greedy(&mut self) -> Vec<u32> {
         let mut open: Vec<&Vec<u32>> = self.sets.iter().collect();
         let mut chosen = Vec::new();
         while !open.is_empty() {
@@ -81,7 +93,7 @@ impl Hitting {
 
     /// A smallest set that meets all others: it has [`Hitting::bound`] elements. `None` when every one has `most` or
     /// more.
-    pub fn smallest(&mut self, most: usize, limits: &Limits) -> Result<Option<Vec<u32>>, Stop> {
+    fn smallest(&mut self, most: usize, limits: &Limits) -> Result<Option<Vec<u32>>, Stop> {
         while self.bound < most {
             self.unwanted.iter().for_each(|&lit| self.solver.assume(!lit));
             match self.solver.solve_limited(limits) {
