@@ -15,21 +15,30 @@ const load = (all) => {
   state = fresh();
   place = 0;
 };
+// Graphs and tables, which nobody reads faster than a few times a second: a film does not draw them in every frame.
+let partsDrawn = 0;
+const drawParts = () => {
+  drawAnalysis(place);
+  drawFrontier();
+  drawImplied();
+  drawTree();
+  drawTrails();
+  drawLists();
+};
 const draw = () => {
   drawOutlines(place > 0 ? steps[place - 1] : null);
   drawCells(state);
   drawCounts(state);
   drawTrail(state);
   drawText(place);
-  drawAnalysis(place);
   drawClauses();
   drawHand();
   drawChart();
-  drawFrontier();
-  drawImplied();
-  drawTree();
-  drawTrails();
-  drawLists();
+  const now = performance.now();
+  if (!playing || now - partsDrawn > 150) {
+    partsDrawn = now;
+    drawParts();
+  }
   cursor.setAttribute("x1", x(place));
   cursor.setAttribute("x2", x(place));
   slider.value = String(place);
@@ -86,8 +95,10 @@ const frame = (time) => {
   else requestAnimationFrame(frame);
 };
 const pause = () => {
+  const played = playing;
   playing = false;
   show();
+  if (played) drawParts();
 };
 const toggle = () => {
   if (playing) return pause();
