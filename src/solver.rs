@@ -175,7 +175,7 @@ impl Solver {
         self.last_answer = LastAnswer::None;
         self.begun = true;
         self.inner.solver.load(formula);
-        self.declared = self.declared.max(formula.num_vars() as usize);
+        self.declared = self.declared.max(formula.num_vars());
     }
 
     /// Declares a new variable: the one after all that were declared by this method or by a formula, or used in a
@@ -184,9 +184,9 @@ impl Solver {
     /// # Panics
     /// When there are [`Var::MAX_COUNT`] variables already.
     pub fn new_var(&mut self) -> Var {
-        assert!(self.declared < Var::MAX_COUNT as usize, "DIMACS has no more variables");
+        assert!(self.declared < Var::MAX_COUNT, "DIMACS has no more variables");
         self.declared += 1;
-        Var::new(self.declared as u32 - 1)
+        Var::new((self.declared as u32 - 1) as usize)
     }
 
     /// Declares so many new variables.
@@ -213,7 +213,7 @@ impl Solver {
     }
 
     /// Makes sure that at least `count` variables are declared: [`Solver::new_var`] returns none of them.
-    pub fn declare_vars(&mut self, count: u32) {
+    pub fn declare_vars(&mut self, count: usize) {
         self.declared = self.declared.max(count as usize);
     }
 
@@ -575,7 +575,7 @@ impl ClauseSink for Solver {
         Solver::new_var(self)
     }
 
-    fn declare_vars(&mut self, count: u32) {
+    fn declare_vars(&mut self, count: usize) {
         Solver::declare_vars(self, count);
     }
 

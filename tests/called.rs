@@ -46,7 +46,7 @@ fn place(format: Option<ProofFormat>, clauses: usize, file: Option<&Path>) -> (B
 }
 
 fn lit(rng: &mut Rng, vars: u64) -> Lit {
-    Var::new(rng.below(vars) as u32).lit(rng.coin())
+    Var::new(rng.index(vars as usize)).lit(rng.coin())
 }
 
 /// A clause of up to three literals, or one that is seldom written.

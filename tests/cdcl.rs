@@ -49,19 +49,18 @@ const SETTINGS: &[&[(&str, &str)]] = &[
 
 fn random_clause(rng: &mut Rng, vars: u32, longest: u64) -> Vec<Lit> {
     let length = 1 + rng.below(longest) as usize;
-    (0..length).map(|_| Var::new(rng.below(u64::from(vars)) as u32).lit(rng.coin())).collect()
+    (0..length).map(|_| Var::new(rng.index(vars as usize)).lit(rng.coin())).collect()
 }
 
 /// A small formula of one of four kinds. Of the hard ones about half are unsatisfiable.
 fn random_formula(rng: &mut Rng) -> Formula {
     let vars = 3 + rng.below(15) as u32;
     let mut formula = Formula::new();
-    formula.declare_vars(vars + rng.below(3) as u32);
+    formula.declare_vars(vars as usize + rng.index(3));
     match rng.below(4) {
         0 => {
             for _ in 0..vars * 9 / 2 {
-                let clause: Vec<Lit> =
-                    (0..3).map(|_| Var::new(rng.below(vars.into()) as u32).lit(rng.coin())).collect();
+                let clause: Vec<Lit> = (0..3).map(|_| Var::new(rng.index(vars as usize)).lit(rng.coin())).collect();
                 formula.add_clause(clause);
             }
         }
@@ -87,7 +86,7 @@ fn random_formula(rng: &mut Rng) -> Formula {
 /// Random XOR constraints of three variables each: conflicts come late.
 fn xor_chain(rng: &mut Rng, vars: u32, formula: &mut Formula) {
     for _ in 0..vars {
-        let picked: Vec<Var> = (0..3).map(|_| Var::new(rng.below(vars.into()) as u32)).collect();
+        let picked: Vec<Var> = (0..3).map(|_| Var::new(rng.index(vars as usize))).collect();
         let parity = rng.coin();
         for signs in 0..8u32 {
             if (signs.count_ones() % 2 == 0) == parity {
@@ -102,7 +101,7 @@ fn at_the_threshold(vars: u64) -> Formula {
     let mut rng = Rng::new(7);
     let mut formula = Formula::new();
     for _ in 0..vars * 43 / 10 {
-        formula.add_clause((0..3).map(|_| Var::new(rng.below(vars) as u32).lit(rng.coin())));
+        formula.add_clause((0..3).map(|_| Var::new(rng.index(vars as usize)).lit(rng.coin())));
     }
     formula
 }
@@ -210,7 +209,7 @@ fn on_the_fly_strengthening_gives_right_answers_and_proofs() {
     for round in 0..40 {
         let mut formula = Formula::new();
         for _ in 0..500 {
-            formula.add_clause((0..3).map(|_| Var::new(rng.below(100) as u32).lit(rng.coin())));
+            formula.add_clause((0..3).map(|_| Var::new(rng.index(100)).lit(rng.coin())));
         }
         for value in ["on", "off"] {
             let mut cdcl = engines::by_name("cdcl").expect("a known engine");
@@ -256,12 +255,12 @@ fn random_calls_of_the_incremental_solver_are_answered_right() {
                 clauses.push(clause);
             }
             let assumed: Vec<Lit> =
-                (0..rng.below(5)).map(|_| Var::new(rng.below(vars.into()) as u32).lit(rng.coin())).collect();
+                (0..rng.below(5)).map(|_| Var::new(rng.index(vars as usize)).lit(rng.coin())).collect();
             for &lit in &assumed {
                 solver.assume(lit);
             }
             if rng.below(5) == 0 {
-                solver.phase(Var::new(rng.below(vars.into()) as u32).lit(rng.coin()));
+                solver.phase(Var::new(rng.index(vars as usize)).lit(rng.coin()));
             }
             let limited = rng.below(6) == 0;
             solver.set_limits(Limits { conflicts: limited.then_some(rng.below(3)), ..Limits::none() });
@@ -352,7 +351,7 @@ fn a_raised_flag_ends_the_search_and_lowering_it_lets_it_go_on() {
 
 /// `holes + 1` pigeons, each in one of `holes` holes, no two in the same hole.
 fn pigeonhole(holes: u32) -> Formula {
-    let sits = |pigeon: u32, hole: u32| Var::new(pigeon * holes + hole);
+    let sits = |pigeon: u32, hole: u32| Var::new((pigeon * holes + hole) as usize);
     let mut formula = Formula::new();
     for pigeon in 0..=holes {
         formula.add_clause((0..holes).map(|hole| sits(pigeon, hole).pos()));
@@ -396,11 +395,15 @@ fn clauses_satisfied_by_units_are_not_stored() {
     const STEPS: u32 = 10_000;
     // Each step implies the next, and the only unit is the last clause: one pass in the order of the formula finds no
     // other.
-    let step = |at: u32| Var::new(at).pos();
+    let step = |at: u32| Var::new(at as usize).pos();
     let mut formula = Formula::new();
     for at in 0..STEPS {
         formula.add_clause([!step(at), step(at + 1)]);
-        formula.add_clause([!step(at), Var::new(STEPS + 1 + at).pos(), Var::new(2 * STEPS + 1 + at).pos()]);
+        formula.add_clause([
+            !step(at),
+            Var::new((STEPS + 1 + at) as usize).pos(),
+            Var::new((2 * STEPS + 1 + at) as usize).pos(),
+        ]);
     }
     formula.add_clause([!step(STEPS)]);
     let mut cdcl = engines::by_name("cdcl").expect("a known engine");
@@ -468,7 +471,7 @@ fn compaction_preserves_models_proofs_and_observed_events() {
             }
         } else {
             // Variables that the solver adds have larger numbers than those of the formula.
-            let mut checked = CheckedReplay { replay: Replay::new(2 * formula.num_vars() as usize + 8), assigned: 0 };
+            let mut checked = CheckedReplay { replay: Replay::new(2 * formula.num_vars() + 8), assigned: 0 };
             match cdcl.solve(formula.clone(), &Limits::none(), Some(&mut checked)) {
                 Verdict::Sat(found) => {
                     assert_eq!(model::first_falsified(&found, &formula), None, "round {round}: {formula:?}");
@@ -507,7 +510,7 @@ fn compacted_variables_may_be_used_again() {
         solver.load(&under(&clauses, &[]));
         for _ in 0..calls {
             let assumed: Vec<Lit> =
-                (0..rng.below(4)).map(|_| Var::new(rng.below(vars.into()) as u32).lit(rng.coin())).collect();
+                (0..rng.below(4)).map(|_| Var::new(rng.index(vars as usize)).lit(rng.coin())).collect();
             assumed.iter().for_each(|&lit| solver.assume(lit));
             match solver.solve() {
                 Verdict::Sat(found) => {
@@ -520,7 +523,7 @@ fn compacted_variables_may_be_used_again() {
                     assert_eq!(brute::model(&under(&clauses, &core)), None, "trace {trace}: core {core:?}");
                 }
             }
-            for lit in (0..vars).map(|index| Var::new(index).pos()) {
+            for lit in (0..vars).map(|index| Var::new(index as usize).pos()) {
                 let value = solver.fixed(lit);
                 assert_eq!(solver.fixed(!lit), value.map(|value| !value));
                 if let Some(value) = value {

@@ -51,9 +51,9 @@ pub const KINDS: [&str; 7] = ["3-SAT", "mixed", "units", "empty", "repeats", "ta
 pub fn random_formula(kind: &str, rng: &mut Rng) -> Formula {
     let vars = 3 + rng.below(7) as u32;
     let mut formula = Formula::new();
-    let lit = |rng: &mut Rng| Var::new(rng.below(u64::from(vars)) as u32).lit(rng.coin());
+    let lit = |rng: &mut Rng| Var::new(rng.index(vars as usize)).lit(rng.coin());
     if kind == "unused" {
-        formula.declare_vars(vars + 1 + rng.below(70) as u32);
+        formula.declare_vars(vars as usize + 1 + rng.index(70));
     }
     let clauses = match kind {
         "3-SAT" => u64::from(vars) * (3 + rng.below(3)) + rng.below(8),
@@ -72,7 +72,7 @@ pub fn random_formula(kind: &str, rng: &mut Rng) -> Formula {
             "3-SAT" => {
                 let mut all: Vec<u32> = (0..vars).collect();
                 rng.shuffle(&mut all);
-                clause = all[..3].iter().map(|&var| Var::new(var).lit(rng.coin())).collect();
+                clause = all[..3].iter().map(|&var| Var::new(var as usize).lit(rng.coin())).collect();
             }
             "repeats" => clause.extend(clause.clone()),
             "tautologies" if rng.below(3) == 0 => clause.push(!clause[0]),
@@ -107,9 +107,9 @@ fn brute_force_counts_what_the_definition_counts() {
     for round in 0..3500 {
         let kind = KINDS[round % KINDS.len()];
         let mut formula = random_formula(kind, &mut rng);
-        let used = formula.clauses().flatten().map(|lit| lit.var().index() as u32 + 1).max().unwrap_or(0);
+        let used = formula.clauses().flatten().map(|lit| lit.var().index() + 1).max().unwrap_or(0);
         let unused = formula.num_vars() - used;
-        assert_eq!(brute::count_models(&formula), enumerate(&formula, used) << unused, "{kind}: {formula:?}");
+        assert_eq!(brute::count_models(&formula), enumerate(&formula, used as u32) << unused, "{kind}: {formula:?}");
         formula.declare_vars(12);
         let mut counting = make("brute", &[("count", "true")]);
         let verdict = counting.solve(formula.clone(), &Limits::none(), None);
@@ -142,7 +142,7 @@ fn every_engine_agrees_with_brute_force() {
                 match make(name, options).solve(formula.clone(), &Limits::none(), None) {
                     Verdict::Sat(model) => {
                         assert!(expected.is_some(), "{name} {options:?} {kind}: {formula:?}");
-                        assert_eq!(model.len(), formula.num_vars() as usize);
+                        assert_eq!(model.len(), formula.num_vars());
                         assert_eq!(count_falsified(&model, &formula), 0, "{name} {options:?} {kind}: {formula:?}");
                     }
                     verdict => {
@@ -162,7 +162,7 @@ fn random_3sat(vars: u32, clauses: usize, rng: &mut Rng) -> Formula {
     let mut all: Vec<u32> = (0..vars).collect();
     for _ in 0..clauses {
         rng.shuffle(&mut all);
-        formula.add_clause(all[..3].iter().map(|&var| Var::new(var).lit(rng.coin())));
+        formula.add_clause(all[..3].iter().map(|&var| Var::new(var as usize).lit(rng.coin())));
     }
     formula
 }
@@ -206,7 +206,7 @@ fn dpll_completes_a_sudoku_of_ten_clues() {
 /// The clauses of `n` queens: one in each row and column, at most one in each line; variable `row * n + column`.
 fn queens_formula(n: usize, placed: &[(usize, usize)]) -> Formula {
     let mut formula = Formula::new();
-    let square = |row: usize, column: usize| Var::new((row * n + column) as u32);
+    let square = |row: usize, column: usize| Var::new(row * n + column);
     for line in 0..n {
         formula.add_clause((0..n).map(|other| square(line, other).pos()));
         formula.add_clause((0..n).map(|other| square(other, line).pos()));
@@ -320,10 +320,10 @@ fn gem_grid(rows: usize, columns: usize, rng: &mut Rng) -> (Vec<Option<usize>>, 
     let grid: Vec<Option<usize>> =
         (0..rows * columns).map(|cell| (!traps[cell] && rng.below(10) < 8).then(|| clue(cell))).collect();
     let mut formula = Formula::new();
-    formula.declare_vars((rows * columns) as u32);
+    formula.declare_vars(rows * columns);
     for (cell, clue) in grid.iter().enumerate() {
         let &Some(traps) = clue else { continue };
-        let blanks: Vec<Var> = around(cell).filter(|&at| grid[at].is_none()).map(|at| Var::new(at as u32)).collect();
+        let blanks: Vec<Var> = around(cell).filter(|&at| grid[at].is_none()).map(|at| Var::new(at)).collect();
         for chosen in 0u32..1 << blanks.len() {
             let picked = blanks.iter().enumerate().filter(|(index, _)| chosen >> index & 1 != 0).map(|(_, var)| *var);
             let size = chosen.count_ones() as usize;
@@ -354,7 +354,7 @@ fn gem_grids_are_solved_by_all() {
                                 && (cell % columns).abs_diff(other % columns) <= 1
                         };
                         let traps = (0..grid.len()).filter(|&other| grid[other].is_none() && near(other));
-                        let traps = traps.filter(|&other| model.value(Var::new(other as u32))).count();
+                        let traps = traps.filter(|&other| model.value(Var::new(other))).count();
                         assert_eq!(traps, clue, "{name} {options:?}, cell {cell} of {rows} x {columns}");
                     }
                 }

@@ -50,7 +50,7 @@ fn local_search_reports_its_best_assignment() {
             text.lines().find_map(|line| line.strip_prefix("c best ")?.strip_suffix(" falsified")?.parse().ok());
         let written = fs::read_to_string(&best).expect("the best assignment");
         let lits = written.lines().filter_map(|line| line.strip_prefix("v ")).flat_map(str::split_whitespace);
-        let mut values = Assignment::all_false(formula.num_vars() as usize);
+        let mut values = Assignment::all_false(formula.num_vars());
         lits.filter_map(|lit| Lit::from_dimacs(lit.parse().ok()?)).for_each(|lit| values.satisfy(lit));
         assert_eq!(best_falsified, Some(model::count_falsified(&values, &formula)), "{engine}: {text}");
         assert!(best_falsified.is_some_and(|best_falsified| best_falsified > 0), "{engine}: {best_falsified:?}");

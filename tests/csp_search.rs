@@ -103,7 +103,7 @@ fn colouring_agrees_with_formulas() {
         let mut edges: Vec<(usize, usize)> =
             (0..rng.index(3 * vertices)).map(|_| (rng.index(vertices), rng.index(vertices))).collect();
         edges.retain(|(a, b)| a != b);
-        let var = |vertex: usize, color: usize| Var::new((vertex * colors + color) as u32);
+        let var = |vertex: usize, color: usize| Var::new(vertex * colors + color);
         let mut formula = Formula::new();
         for vertex in 0..vertices {
             formula.add_clause((0..colors).map(|color| var(vertex, color).pos()));

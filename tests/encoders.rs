@@ -18,7 +18,7 @@ fn literals(rng: &mut Rng, n: usize) -> Vec<Lit> {
     let mut next = 0;
     let mut lit = |rng: &mut Rng| {
         next += 1 + rng.below(3) as u32;
-        Var::new(next).lit(rng.coin())
+        Var::new(next as usize).lit(rng.coin())
     };
     let mut lits: Vec<Lit> = (0..n).map(|_| lit(rng)).collect();
     rng.shuffle(&mut lits);

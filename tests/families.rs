@@ -19,7 +19,7 @@ const MAKE: &str = env!("CARGO_BIN_EXE_cnfmake");
 
 /// Every family at two sizes and more: what is typed, the variables, the clauses, and `s`, `u` or `?` for the answer
 /// that is stated. For families of `n` things and parts `k` the numbers are, unless the clauses are listed in a remark:
-const SIZES: &[(&str, u32, usize, char)] = &[
+const SIZES: &[(&str, usize, usize, char)] = &[
     ("ksat -n 20 -m 85", 20, 85, '?'),
     ("ksat -k 4 -n 30 --ratio 9 --planted --seed 3", 30, 270, 's'),
     // 2^(k-1) clauses a constraint.
@@ -208,7 +208,7 @@ fn sizes_are_those_of_the_books_and_answers_have_certificates() {
         let mut engine = engines::by_name("cdcl").expect("a registered name");
         let model = certified::solve(&mut *engine, &formula, &proof, ProofFormat::LratText, 0);
         assert!(expected == Answer::Unknown || model.is_some() == (expected == Answer::Satisfiable), "{typed}");
-        sizes.entry(words(typed)[0]).or_default().insert((vars, clauses));
+        sizes.entry(words(typed)[0]).or_default().insert((vars as u32, clauses));
     }
     for family in families::all() {
         let most = sizes.get(family.name).map_or(0, BTreeSet::len);
@@ -253,7 +253,9 @@ fn variables_have_names_and_graphs_their_edges() {
             .collect();
         let distinct: BTreeSet<&str> = names.iter().map(|name| name.1).collect();
         assert_eq!(distinct.len(), names.len(), "{typed}");
-        assert!(names.iter().all(|(number, name)| *number <= vars && !name.contains(' ') && !name.starts_with('-')));
+        assert!(
+            names.iter().all(|(number, name)| *number <= vars as u32 && !name.contains(' ') && !name.starts_with('-'))
+        );
         assert!(!names.is_empty() || typed.starts_with('k'), "{typed}");
     }
 }
@@ -311,7 +313,7 @@ fn a_hamiltonian_cycle_of_knights_moves_is_a_tour() {
     let folder = tempfile::tempdir().expect("a folder");
     let proof = folder.path().join("proof");
     let model = certified::solve(&mut *engine, &formula, &proof, ProofFormat::LratText, 0).expect("a tour");
-    let at = |place: usize| (0..30).find(|square| model.value(Var::new((square * 30 + place) as u32)));
+    let at = |place: usize| (0..30).find(|square| model.value(Var::new(square * 30 + place)));
     let tour: Vec<i32> = (0..30).map(|place| at(place).expect("a square") as i32).collect();
     assert_eq!(tour.iter().collect::<BTreeSet<_>>().len(), 30, "{tour:?}");
     for (from, to) in tour.iter().zip(tour.iter().cycle().skip(1)) {

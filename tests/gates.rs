@@ -25,7 +25,7 @@ struct Recipe {
 impl Circuit {
     fn fresh(&mut self) -> Lit {
         self.vars += 1;
-        Var::new(self.vars - 1).pos()
+        Var::new((self.vars - 1) as usize).pos()
     }
 
     fn gate(&mut self, kind: u64, inputs: &[Lit]) -> Lit {
@@ -122,7 +122,7 @@ fn random_circuit(rng: &mut Rng) -> Formula {
         let clause: Vec<Lit> = (0..size).map(|_| pick()).collect();
         circuit.formula.add_clause(clause);
     }
-    circuit.formula.declare_vars(circuit.vars);
+    circuit.formula.declare_vars(circuit.vars as usize);
     circuit.formula
 }
 
@@ -179,7 +179,7 @@ fn large_miter(rng: &mut Rng, gates: usize) -> Formula {
     let last = [(); 2].map(|()| *circuit.build(&recipes, &inputs, rng, false).last().expect("a gate"));
     let different = circuit.gate(1, &last);
     circuit.formula.add_clause([different]);
-    circuit.formula.declare_vars(circuit.vars);
+    circuit.formula.declare_vars(circuit.vars as usize);
     circuit.formula
 }
 

@@ -32,7 +32,7 @@ fn three_lits(rng: &mut Rng, vars: u32) -> Vec<Lit> {
 }
 
 fn random_lit(rng: &mut Rng, vars: u32) -> Lit {
-    Var::new(rng.below(u64::from(vars)) as u32).lit(rng.coin())
+    Var::new(rng.index(vars as usize)).lit(rng.coin())
 }
 
 fn formula(clauses: &[Vec<Lit>]) -> Formula {
@@ -425,7 +425,7 @@ fn a_flipped_model_is_one() {
                 assert!(!solver.flip(Var::new(0)), "without a model");
                 continue;
             }
-            for var in (0..solver.num_vars() as u32).map(Var::new) {
+            for var in (0..solver.num_vars()).map(Var::new) {
                 let before = solver.model().expect("a model").clone();
                 let mut inverted = before.clone();
                 inverted.flip(var);

@@ -17,7 +17,7 @@ const TECHNIQUES: &[(&str, &str)] =
     &[("deduplicate", "deduplicated"), ("decompose", "substituted"), ("backbone", "backbone_units")];
 
 fn lit(rng: &mut Rng, vars: u32) -> Lit {
-    Var::new(rng.below(vars.into()) as u32).lit(rng.coin())
+    Var::new(rng.index(vars as usize)).lit(rng.coin())
 }
 
 /// Clauses of two and three literals, gates and equivalences over few variables, so that implications form chains,
@@ -25,7 +25,7 @@ fn lit(rng: &mut Rng, vars: u32) -> Lit {
 fn structured(rng: &mut Rng) -> Formula {
     let vars = 6 + rng.below(10) as u32;
     let mut formula = Formula::new();
-    formula.declare_vars(vars);
+    formula.declare_vars(vars as usize);
     let parts = [rng.below(20), rng.below(40), rng.below(5), rng.below(4), rng.below(3)];
     for _ in 0..parts[0] {
         formula.add_clause([lit(rng, vars), lit(rng, vars)]);
@@ -127,7 +127,7 @@ fn proofs_are_valid_after_calls_with_assumptions() {
         solver.load(&formula);
         let mut satisfiable = false;
         for _ in 0..4 {
-            (0..2).for_each(|_| solver.assume(lit(&mut rng, formula.num_vars())));
+            (0..2).for_each(|_| solver.assume(lit(&mut rng, formula.num_vars() as u32)));
             satisfiable |= matches!(solver.solve(), Verdict::Sat(_));
         }
         let last = solver.solve();
@@ -159,11 +159,11 @@ fn substituted_variables_are_restored_when_they_are_used_again() {
                 solver.add_clause(clause.iter().copied());
                 clauses.push(clause.to_vec());
             }
-            let var = Var::new(rng.below(vars.into()) as u32);
+            let var = Var::new(rng.index(vars as usize));
             if rng.coin() {
                 solver.freeze(var);
             }
-            let assumed: Vec<Lit> = (0..rng.below(4)).map(|_| lit(&mut rng, vars)).collect();
+            let assumed: Vec<Lit> = (0..rng.below(4)).map(|_| lit(&mut rng, vars as u32)).collect();
             assumed.iter().for_each(|&lit| solver.assume(lit));
             let mut under = Formula::new();
             clauses.iter().for_each(|clause| under.add_clause(clause.iter().copied()));

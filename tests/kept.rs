@@ -19,7 +19,7 @@ fn clause(rng: &mut Rng, parts: u64) -> Vec<Lit> {
     let len = if rng.below(30) == 0 { 1 } else { 2 + rng.below(3) };
     let lit = |rng: &mut Rng| {
         let part = if rng.below(400) == 0 { rng.below(parts) } else { part };
-        Var::new((part * PART + rng.below(PART)) as u32).lit(rng.below(3) > 0)
+        Var::new((part * PART + rng.below(PART)) as usize).lit(rng.below(3) > 0)
     };
     (0..len).map(|_| lit(rng)).collect()
 }
@@ -50,7 +50,7 @@ fn draw(rng: &mut Rng) -> Result<u64, String> {
             add(rng, &mut solver, &mut formula);
         }
         let assumed: Vec<Lit> =
-            (0..rng.below(4)).map(|_| Var::new(rng.below(parts * PART) as u32).lit(rng.coin())).collect();
+            (0..rng.below(4)).map(|_| Var::new(rng.below(parts * PART) as usize).lit(rng.coin())).collect();
         if rng.below(16) == 0 {
             solver.propagate(assumed.iter().copied());
         }
@@ -69,7 +69,7 @@ fn draw(rng: &mut Rng) -> Result<u64, String> {
                 if let Some(clause) = model::first_falsified(&found, &units) {
                     return Err(format!("call {call}: the model falsifies {clause:?}"));
                 }
-                let var = Var::new(rng.below(parts * PART) as u32);
+                let var = Var::new(rng.below(parts * PART) as usize);
                 if solver.flip(var) && model::first_falsified(solver.model().expect("a model"), &formula).is_some() {
                     return Err(format!("call {call}: flipping {var:?} falsifies a clause"));
                 }

@@ -50,10 +50,10 @@ fn steps(count: u64) -> Limits {
 fn random_formula(rng: &mut Rng, vars: u32, clauses: usize, lengths: &[usize], planted: bool) -> Formula {
     let hidden: Assignment = (0..vars).map(|_| rng.coin()).collect();
     let mut formula = Formula::new();
-    formula.declare_vars(vars);
+    formula.declare_vars(vars as usize);
     while formula.num_clauses() < clauses {
         let length = lengths[formula.num_clauses() % lengths.len()];
-        let clause: Vec<_> = (0..length).map(|_| Var::new(rng.index(vars as usize) as u32).lit(rng.coin())).collect();
+        let clause: Vec<_> = (0..length).map(|_| Var::new(rng.index(vars as usize)).lit(rng.coin())).collect();
         if !planted || model::satisfies_clause(&hidden, &clause) {
             formula.add_clause(clause);
         }
@@ -119,7 +119,7 @@ fn every_satisfiable_formula_is_solved_and_none_refuted() {
                 match engine(name, options, round as u64).solve(formula.clone(), &limits, None) {
                     Verdict::Sat(values) => {
                         assert_eq!(model::first_falsified(&values, &formula), None, "{name} {options:?}");
-                        assert_eq!(values.len(), formula.num_vars() as usize);
+                        assert_eq!(values.len(), formula.num_vars());
                     }
                     Verdict::Unknown(_) => assert!(!satisfiable, "{name} {options:?} on {formula:?}"),
                     Verdict::Unsat => panic!("{name} proves nothing"),
@@ -160,7 +160,7 @@ fn odd_formulas_have_honest_verdicts() {
         for formula in &satisfiable {
             let verdict = engine(name, options, 0).solve(formula.clone(), &Limits::none(), None);
             let Verdict::Sat(values) = verdict else { panic!("{name} on {formula:?}: {verdict:?}") };
-            assert_eq!(values.len(), formula.num_vars() as usize);
+            assert_eq!(values.len(), formula.num_vars());
             assert_eq!(model::first_falsified(&values, formula), None);
         }
         for lists in contradictory {
@@ -281,8 +281,8 @@ fn seeds_differ() {
 }
 
 /// A satisfiable random formula that takes some ten thousand flips, and one without a model.
-fn random(num_vars: u32, ratio: f64, planted: bool) -> Formula {
-    let num_clauses = (f64::from(num_vars) * ratio) as u64;
+fn random(num_vars: usize, ratio: f64, planted: bool) -> Formula {
+    let num_clauses = (num_vars as f64 * ratio) as u64;
     RandomSat { num_vars, num_clauses, width: 3, planted }.draw(7).expect("a formula").0
 }
 

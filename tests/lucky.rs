@@ -65,7 +65,7 @@ fn most_random_formulas_below_the_threshold_need_no_conflict() {
         for _ in 0..210 {
             let mut vars: Vec<u32> = (0..60).collect();
             rng.shuffle(&mut vars);
-            formula.add_clause(vars[..3].iter().map(|&index| Var::new(index).lit(rng.coin())));
+            formula.add_clause(vars[..3].iter().map(|&index| Var::new(index as usize).lit(rng.coin())));
         }
         let (found, [lucky, conflicts]) = solved(&formula, ["lucky", "conflicts"]);
         assert!(lucky == 0 || found && conflicts == 0);

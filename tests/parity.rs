@@ -25,16 +25,16 @@ fn add_parity(formula: &mut Formula, vars: &[Var], odd: bool) {
 
 /// Constraints of two to five of a few variables, and clauses.
 fn system(rng: &mut Rng) -> Formula {
-    let count = 6 + rng.below(10) as u32;
+    let count = 6 + rng.index(10);
     let mut formula = Formula::new();
     formula.declare_vars(count);
     let mut vars: Vec<Var> = (0..count).map(Var::new).collect();
-    for _ in 0..rng.below(u64::from(count)) {
+    for _ in 0..rng.below(count as u64) {
         rng.shuffle(&mut vars);
         add_parity(&mut formula, &vars[..2 + rng.index(4)], rng.coin());
     }
-    for _ in 0..rng.below(3 * u64::from(count)) {
-        formula.add_clause([(); 3].map(|()| Var::new(rng.below(u64::from(count)) as u32).lit(rng.coin())));
+    for _ in 0..rng.below(3 * count as u64) {
+        formula.add_clause([(); 3].map(|()| Var::new(rng.index(count as usize)).lit(rng.coin())));
     }
     formula
 }
@@ -163,7 +163,7 @@ fn constraints_that_come_between_calls_are_found() {
             if rng.below(4) == 0 {
                 solver = solver.clone();
             }
-            let lit = |rng: &mut Rng| Var::new(rng.below(u64::from(formula.num_vars())) as u32).lit(rng.coin());
+            let lit = |rng: &mut Rng| Var::new(rng.index(formula.num_vars())).lit(rng.coin());
             let assumed: Vec<Lit> = (0..rng.below(4)).map(|_| lit(&mut rng)).collect();
             let mut question = asked.clone();
             assumed.iter().for_each(|&lit| question.add_clause([lit]));
@@ -217,17 +217,17 @@ fn minimal_disagreement_takes_thousands_of_conflicts_instead_of_millions() {
 
 /// Clauses, and constraints of two to seven variables, some of which are repeated, or lack or have a literal more.
 fn many_parities(rng: &mut Rng) -> Formula {
-    let count = 8 + rng.below(22) as u32;
+    let count = 8 + rng.index(22);
     let mut vars: Vec<Var> = (0..count).map(Var::new).collect();
     let mut formula = Formula::new();
     formula.declare_vars(count);
-    for _ in 0..2 + rng.below(u64::from(count)) {
+    for _ in 0..2 + rng.below(count as u64) {
         rng.shuffle(&mut vars);
         let longest = if rng.below(8) == 0 { 7 } else { 4 };
         add_parity(&mut formula, &vars[..2 + rng.index(longest - 1)], rng.coin());
     }
-    for _ in 0..rng.below(2 * u64::from(count)) {
-        formula.add_clause([(); 3].map(|()| Var::new(rng.below(u64::from(count)) as u32).lit(rng.coin())));
+    for _ in 0..rng.below(2 * count as u64) {
+        formula.add_clause([(); 3].map(|()| Var::new(rng.index(count as usize)).lit(rng.coin())));
     }
     let clauses: Vec<Vec<Lit>> = formula.clauses().map(<[Lit]>::to_vec).collect();
     for _ in 0..rng.below(4) {

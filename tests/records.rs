@@ -200,7 +200,7 @@ fn follow(engine: &mut dyn Engine, clauses: &[Vec<i32>], book: bool) -> (Seen, V
     let lists: Vec<&[i32]> = clauses.iter().map(Vec::as_slice).collect();
     let formula = Formula::from_dimacs_lists(&lists);
     let sets: Vec<Clause> = clauses.iter().map(|clause| clause.iter().copied().collect()).collect();
-    let mut recorder = Recorder::new(engine.name(), formula.num_vars() as usize);
+    let mut recorder = Recorder::new(engine.name(), formula.num_vars());
     let limits = Limits { steps: Some(400), ..Limits::none() };
     let verdict = engine.solve(formula, &limits, Some(&mut recorder));
     let record = recorder.finish(&verdict, &engine.counters());

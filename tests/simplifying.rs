@@ -15,10 +15,10 @@ use std::path::Path;
 
 /// Random clauses of two to four literals and AND gates, some built twice.
 fn random(rng: &mut Rng) -> Formula {
-    let vars = 5 + rng.below(12);
+    let vars = 5 + rng.index(12);
     let mut formula = Formula::new();
-    formula.declare_vars(vars as u32);
-    let lit = |rng: &mut Rng| Var::new(rng.below(vars) as u32).lit(rng.coin());
+    formula.declare_vars(vars);
+    let lit = |rng: &mut Rng| Var::new(rng.index(vars)).lit(rng.coin());
     for _ in 0..rng.below(4) {
         let (a, b) = (lit(rng), lit(rng));
         for _ in 0..1 + rng.below(2) {
@@ -28,7 +28,7 @@ fn random(rng: &mut Rng) -> Formula {
             formula.add_clause([gate, !a, !b]);
         }
     }
-    for _ in 0..rng.below(3 * vars) {
+    for _ in 0..rng.index(3 * vars) {
         let clause: Vec<_> = (0..2 + rng.below(3)).map(|_| lit(rng)).collect();
         formula.add_clause(clause);
     }
@@ -80,11 +80,11 @@ fn simplification_preserves_satisfiability_and_models_extend() {
             Some(mut found) => {
                 assert!(satisfiable && verdict != Verdict::Unsat, "{round}");
                 // Variables that do not occur any more may have any value.
-                let mut values = Assignment::all_false(found.len().max(formula.num_vars() as usize));
+                let mut values = Assignment::all_false(found.len().max(formula.num_vars()));
                 found.resize(values.len());
                 let mut occurs = vec![false; values.len()];
                 left.clauses().flatten().for_each(|lit| occurs[lit.var().index()] = true);
-                for var in (0..values.len() as u32).map(Var::new) {
+                for var in (0..values.len()).map(Var::new) {
                     values.set(var, if occurs[var.index()] { found.value(var) } else { rng.coin() });
                 }
                 model::reconstruct(&mut values, &removed);

@@ -214,10 +214,10 @@ fn later_clauses_and_assumptions_do_not_meet_broken_symmetries() {
         solver.set_threads(Threads { count: 1 + rng.index(2), deterministic: true });
         solver.load(&clauses);
         for call in 0..4 {
-            let vars = u64::from(clauses.num_vars());
+            let vars = clauses.num_vars() as u64;
             let mut assumed: Vec<Lit> = Vec::new();
             if call > 0 {
-                let lit = |rng: &mut Rng| Var::new(rng.below(vars) as u32).lit(rng.coin());
+                let lit = |rng: &mut Rng| Var::new(rng.index(vars as usize)).lit(rng.coin());
                 match rng.below(4) {
                     0 => assumed.extend((0..1 + rng.below(3)).map(|_| lit(&mut rng))),
                     1 => solver = solver.clone(),

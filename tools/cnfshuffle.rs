@@ -136,7 +136,7 @@ fn carried(document: &Document, renaming: &Renaming, file: &str) -> Vec<String> 
     if negated > 0 {
         say(format!("{} of negated variables left out; --no-flip keeps all", many(negated, "name")));
     }
-    let same = renaming.images().iter().enumerate().all(|(index, &lit)| lit == Var::new(index as u32).pos());
+    let same = renaming.images().iter().enumerate().all(|(index, &lit)| lit == Var::new(index).pos());
     let notes: &[String] = if same { &document.notes } else { &[] };
     if !same && !document.notes.is_empty() {
         say(format!(

@@ -281,7 +281,7 @@ impl Directory {
 
     /// The bytes of the longest result: a model, and some names and numbers.
     fn longest_result(&self) -> u64 {
-        (1 << 12) + 16 * u64::from(self.formula.num_vars())
+        (1 << 12) + 16 * self.formula.num_vars() as u64
     }
 
     /// Enters a result into the tree. A model is believed only after it was checked; a refutation of a run that keeps
@@ -294,7 +294,7 @@ impl Directory {
             return Err(Misfit::Distrusted);
         }
         let node = tree.find(&record.cube).ok_or(Misfit::NoSuchCube)?;
-        let vars = self.formula.num_vars() as usize;
+        let vars = self.formula.num_vars();
         match &record.outcome {
             Outcome::Unsat { core, .. } => {
                 if self.run.plan.proof && record.own_proof().is_none() {
@@ -313,7 +313,7 @@ impl Directory {
 
     /// Whether these literals are a model of the formula.
     pub fn is_model(&self, numbers: &[i32]) -> bool {
-        let vars = self.formula.num_vars() as usize;
+        let vars = self.formula.num_vars();
         let Some(lits) = literals(numbers, vars) else { return false };
         let mut assignment = gemsat::cnf::Assignment::all_false(vars);
         lits.iter().for_each(|&lit| assignment.satisfy(lit));

@@ -59,7 +59,7 @@ impl Icnf {
     ///
     /// # Errors
     /// When a line is neither clause nor cube, there is no clause at all, or reading fails.
-    pub fn read(source: impl BufRead, max_vars: u32) -> Result<Icnf, IcnfError> {
+    pub fn read(source: impl BufRead, max_vars: usize) -> Result<Icnf, IcnfError> {
         let (mut formula, mut cubes) = (Formula::new(), Vec::new());
         for (index, line) in source.lines().enumerate() {
             let line = line.map_err(IcnfError::Io)?;
@@ -79,8 +79,8 @@ impl Icnf {
         if formula.num_clauses() == 0 {
             return Err(IcnfError::NoFormula);
         }
-        let most = cubes.iter().flatten().map(|lit| lit.var().to_dimacs() as u32).max().unwrap_or(0);
-        formula.declare_vars(most.max(formula.num_vars()));
+        let most = cubes.iter().flatten().map(|lit| lit.var().index() + 1).max().unwrap_or(0);
+        formula.declare_vars(most);
         Ok(Icnf { formula, cubes })
     }
 
@@ -106,7 +106,7 @@ impl Icnf {
 ///
 /// # Errors
 /// When a line is no cube, or reading fails.
-pub fn read(source: impl BufRead, max_vars: u32) -> Result<Vec<Vec<Lit>>, IcnfError> {
+pub fn read(source: impl BufRead, max_vars: usize) -> Result<Vec<Vec<Lit>>, IcnfError> {
     let mut cubes = Vec::new();
     for (index, line) in source.lines().enumerate() {
         let line = line.map_err(IcnfError::Io)?;
@@ -123,7 +123,7 @@ pub fn read(source: impl BufRead, max_vars: u32) -> Result<Vec<Vec<Lit>>, IcnfEr
     Ok(cubes)
 }
 
-fn cube<'a>(words: impl Iterator<Item = &'a str>, max_vars: u32) -> Result<Vec<Lit>, &'static str> {
+fn cube<'a>(words: impl Iterator<Item = &'a str>, max_vars: usize) -> Result<Vec<Lit>, &'static str> {
     let lits = literals(words, max_vars)?;
     let mut vars: Vec<u32> = lits.iter().map(|lit| lit.var().to_dimacs() as u32).collect();
     vars.sort_unstable();
@@ -134,7 +134,7 @@ fn cube<'a>(words: impl Iterator<Item = &'a str>, max_vars: u32) -> Result<Vec<L
 }
 
 /// The literals up to the 0 at the end of a line.
-fn literals<'a>(words: impl Iterator<Item = &'a str>, max_vars: u32) -> Result<Vec<Lit>, &'static str> {
+fn literals<'a>(words: impl Iterator<Item = &'a str>, max_vars: usize) -> Result<Vec<Lit>, &'static str> {
     let mut lits: Vec<Lit> = Vec::new();
     let mut ended = false;
     for word in words {
@@ -144,7 +144,7 @@ fn literals<'a>(words: impl Iterator<Item = &'a str>, max_vars: u32) -> Result<V
         let number: i32 = word.parse().map_err(|_| "expected a literal")?;
         match Lit::from_dimacs(number) {
             None if number == 0 => ended = true,
-            Some(lit) if lit.var().to_dimacs() as u32 <= max_vars => lits.push(lit),
+            Some(lit) if lit.var().index() < max_vars => lits.push(lit),
             _ => return Err("a literal of a variable that the formula does not have"),
         }
     }

@@ -16,19 +16,19 @@ use gemsat_cubes::{page, prove};
 use std::fs;
 use std::path::Path;
 
-fn random(rng: &mut Rng, vars: u32, clauses: u32, len: u32) -> Formula {
+fn random(rng: &mut Rng, vars: usize, clauses: u32, len: u32) -> Formula {
     let mut formula = Formula::new();
     formula.declare_vars(vars);
     for _ in 0..clauses {
-        let clause: Vec<Lit> = (0..len).map(|_| Var::new(rng.below(u64::from(vars)) as u32).lit(rng.coin())).collect();
+        let clause: Vec<Lit> = (0..len).map(|_| Var::new(rng.index(vars)).lit(rng.coin())).collect();
         formula.add_clause(clause);
     }
     formula
 }
 
 /// Pigeons and one hole too few.
-fn pigeons(holes: u32) -> Formula {
-    let at = |pigeon: u32, hole: u32| Var::new(pigeon * holes + hole);
+fn pigeons(holes: usize) -> Formula {
+    let at = |pigeon: usize, hole: usize| Var::new(pigeon * holes + hole);
     let mut formula = Formula::new();
     for pigeon in 0..=holes {
         formula.add_clause((0..holes).map(|hole| at(pigeon, hole).pos()));
@@ -69,7 +69,7 @@ fn verdicts_are_those_of_brute_force_and_refutations_are_proved() {
     let (mut models, mut refutations) = (0, 0);
     for round in 0..120 {
         let vars = 6 + rng.below(10) as u32;
-        let formula = random(&mut rng, vars, vars * 43 / 10, 3);
+        let formula = random(&mut rng, vars as usize, vars * 43 / 10, 3);
         let scratch = tempfile::tempdir().expect("a folder");
         let directory = directory(&scratch.path().join("run"), &formula, 1 + rng.below(20), 1 + rng.below(10));
         match solve(&directory, 1 + round % 2) {

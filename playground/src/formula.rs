@@ -99,7 +99,7 @@ const MOST_TYPED: u64 = 64 << 10;
 const MOST_LISTED: usize = 1_000;
 
 /// The most variables of a truth table.
-const MOST_IN_TABLE: u32 = 8;
+const MOST_IN_TABLE: usize = 8;
 
 /// The most parts of formulas that are drawn as trees.
 const MOST_DRAWN: usize = 120;
@@ -127,7 +127,7 @@ pub fn convert(bytes: &[u8], question: &Value) -> Result<Value, String> {
     if !comments.is_empty() {
         write_dimacs(formula, &comments, &mut dimacs).map_err(|error| error.to_string())?;
     }
-    let names: Vec<String> = (0..named.min(MOST_LISTED as u32)).map(|index| name(Var::new(index))).collect();
+    let names: Vec<String> = (0..named.min(MOST_LISTED)).map(|index| name(Var::new(index))).collect();
     let part = |part: &TreePart| {
         json!({
             "word": part.word, "sides": part.sides, "literal": part.literal.as_ref().map(&signed),
@@ -167,10 +167,10 @@ pub fn family(question: &Value) -> Result<Value, String> {
 }
 
 /// The value of the formula for each assignment of its first variables, false before true, the first changing slowest.
-fn table(formula: &Formula, named: u32) -> Vec<bool> {
+fn table(formula: &Formula, named: usize) -> Vec<bool> {
     let holds = |row: u32| {
         let mut fixed = formula.clone();
-        let lit = |index: u32| Var::new(index).lit(row >> (named - 1 - index) & 1 == 1);
+        let lit = |index: usize| Var::new(index).lit(row >> (named - 1 - index) & 1 == 1);
         (0..named).for_each(|index| fixed.add_clause([lit(index)]));
         let mut engine = engines::by_name("dpll")?;
         Some(matches!(engine.solve(fixed, &Limits::none(), None), Verdict::Sat(_)))
@@ -194,7 +194,7 @@ pub fn solve(bytes: &[u8], question: &Value) -> Result<(Value, Vec<u8>), String>
         Err(error) => return Err(error.to_string()),
     };
     let formula = document.formula;
-    let num_vars = formula.num_vars() as usize;
+    let num_vars = formula.num_vars();
     let mut answer = json!({
         "variables": formula.num_vars(), "clauses": formula.num_clauses(), "literals": formula.num_lits(),
         "warnings": document.warnings, "read": run.seconds(),

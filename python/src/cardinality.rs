@@ -61,7 +61,7 @@ pub fn least(k: &Bound<'_, PyAny>) -> PyResult<usize> {
 
 /// Declares the variables of literals, so that those which an encoding adds come behind them.
 fn reserve(formula: &mut Formula, lits: &[Lit]) {
-    lits.iter().for_each(|lit| formula.declare_vars(lit.var().to_dimacs() as u32));
+    lits.iter().for_each(|lit| formula.declare_vars(lit.var().index() + 1));
 }
 
 /// Adds "at most `k`".
@@ -112,7 +112,7 @@ fn alone(add: Add, lits: &Bound<'_, PyAny>, k: usize, top: u32, encoding: &str) 
         return Err(PyValueError::new_err(format!("expected a variable up to {}, found {top}", literals::MAX_VAR)));
     }
     let mut formula = Formula::new();
-    formula.declare_vars(top);
+    formula.declare_vars(top as usize);
     reserve(&mut formula, &lits);
     let first = formula.num_vars();
     add(&mut formula, &lits, k, encoding)?;

@@ -57,7 +57,7 @@ pub struct Cnf {
     /// The list that was handed out. Code that holds it, or one of its clauses, may change it at any moment.
     listed: Option<Py<PyList>>,
     /// The variables that constraints have brought in, by their indices.
-    auxiliary: HashSet<u32>,
+    auxiliary: HashSet<usize>,
     /// The file that it was read from.
     source: String,
     /// What its comments ask of a model counter.
@@ -137,27 +137,27 @@ impl Cnf {
     }
 
     /// A formula whose variables from this index on were brought in by constraints.
-    pub fn with_auxiliary(formula: Formula, first: u32) -> Cnf {
+    pub fn with_auxiliary(formula: Formula, first: usize) -> Cnf {
         Cnf { auxiliary: (first..formula.num_vars()).collect(), ..formula.into() }
     }
 
     /// Gives new numbers to variables that constraints have brought in, if the caller now uses their numbers for
     /// variables of its own.
     fn claim(&mut self, py: Python<'_>, lits: &[Lit]) -> PyResult<()> {
-        let index = |lit: &Lit| lit.var().index() as u32;
+        let index = |lit: &Lit| lit.var().index();
         if !lits.iter().any(|lit| self.auxiliary.contains(&index(lit))) {
             return Ok(());
         }
         self.current(py)?;
-        let mut next = lits.iter().map(|lit| index(lit) + 1).fold(self.formula.num_vars(), u32::max);
+        let mut next = lits.iter().map(|lit| index(lit) + 1).fold(self.formula.num_vars(), usize::max);
         let mut moved = HashMap::new();
         for lit in lits {
             if self.auxiliary.remove(&index(lit)) {
-                moved.insert(lit.var(), literals::literal(i64::from(next) + 1)?.var());
+                moved.insert(lit.var(), literals::literal(next as i64 + 1)?.var());
                 next += 1;
             }
         }
-        self.auxiliary.extend(moved.values().map(|var| var.index() as u32));
+        self.auxiliary.extend(moved.values().map(|var| var.index()));
         let mut formula = Formula::new();
         formula.declare_vars(next);
         for (place, clause) in self.formula.clauses().enumerate() {
@@ -175,7 +175,7 @@ impl Cnf {
     /// The comments that give the variables their names, without "c ".
     fn varname_comments(&self) -> Vec<String> {
         let symbolic = self.names.iter().flat_map(|names| {
-            let vars = (0..names.len() as u32).map(Var::new);
+            let vars = (0..names.len()).map(Var::new);
             vars.filter_map(|var| Some(name_comment(var, names.name(var)?)))
         });
         let commented = self.varnames.iter();
@@ -216,7 +216,7 @@ impl Cnf {
         let (py, lits) = (lits.py(), literals::list(Some(lits))?);
         self.claim(py, &lits)?;
         let before = self.current(py)?.num_clauses();
-        let first = lits.iter().fold(self.formula.num_vars(), |most, lit| most.max(lit.var().index() as u32 + 1));
+        let first = lits.iter().fold(self.formula.num_vars(), |most, lit| most.max(lit.var().index() + 1));
         add(&mut self.formula, &lits, k, encoding)?;
         self.auxiliary.extend(first..self.formula.num_vars());
         let Some(list) = &self.listed else { return Ok(()) };
@@ -291,14 +291,14 @@ impl Cnf {
 
     /// The number of variables.
     #[getter]
-    fn nv(&mut self, py: Python<'_>) -> PyResult<u32> {
+    fn nv(&mut self, py: Python<'_>) -> PyResult<usize> {
         Ok(self.current(py)?.num_vars())
     }
 
     /// Declare variables up to this one; there are never fewer than before.
     #[setter]
-    fn set_nv(&mut self, count: u32) -> PyResult<()> {
-        if count > literals::MAX_VAR {
+    fn set_nv(&mut self, count: usize) -> PyResult<()> {
+        if count > literals::MAX_VAR as usize {
             return Err(PyValueError::new_err(format!(
                 "expected at most {} variables, found {count}",
                 literals::MAX_VAR
@@ -339,7 +339,7 @@ impl Cnf {
     fn names<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(names) = &self.names else { return Ok(None) };
         let named = PyDict::new(py);
-        for index in 0..names.len() as u32 {
+        for index in 0..names.len() {
             named.set_item(index + 1, names.name(Var::new(index)))?;
         }
         Ok(Some(named))
@@ -400,13 +400,13 @@ impl Cnf {
         let questions = cnf.questions.iter().map(|Comment { line, column, text }| (*line, *column, text.clone()));
         state.set_item("questions", questions.collect::<Vec<_>>())?;
         let names = |names: &Names| -> Vec<String> {
-            (0..names.len() as u32).filter_map(|index| names.name(Var::new(index)).map(str::to_owned)).collect()
+            (0..names.len()).filter_map(|index| names.name(Var::new(index)).map(str::to_owned)).collect()
         };
         state.set_item("names", cnf.names.as_ref().map(names))?;
         state.set_item("notes", cnf.notes.clone())?;
         state.set_item("varnames", cnf.varnames.clone())?;
         state.set_item("warnings", cnf.warnings.clone())?;
-        let mut auxiliary: Vec<u32> = cnf.auxiliary.iter().copied().collect();
+        let mut auxiliary: Vec<usize> = cnf.auxiliary.iter().copied().collect();
         auxiliary.sort_unstable();
         state.set_item("auxiliary", auxiliary)?;
         state.set_item("source", cnf.source.clone())?;
@@ -441,7 +441,7 @@ impl Cnf {
         self.notes = get("notes")?.extract()?;
         self.varnames = get("varnames")?.extract()?;
         self.warnings = get("warnings")?.extract()?;
-        self.auxiliary = get("auxiliary")?.extract::<Vec<u32>>()?.into_iter().collect();
+        self.auxiliary = get("auxiliary")?.extract::<Vec<usize>>()?.into_iter().collect();
         self.source = get("source")?.extract()?;
         Ok(())
     }

@@ -78,7 +78,7 @@ pub fn sample_models(
         (None, Err(_)) => None,
     };
     let mut formula = formula::any(formula)?;
-    shown.iter().flatten().for_each(|var| formula.declare_vars(var.index() as u32 + 1));
+    shown.iter().flatten().for_each(|var| formula.declare_vars(var.index() + 1));
     let shown = shown.unwrap_or_else(|| (0..formula.num_vars()).map(Var::new).collect());
     let drawn = run(py, time_limit, |limits| {
         let Some(mut sampler) = Sampler::new(&formula, &shown, CIRCUIT_BYTES, seed, limits)? else {

@@ -24,7 +24,7 @@ pub fn simplify(
     time_limit: Option<f64>,
 ) -> PyResult<(Cnf, Cnf, bool)> {
     let (mut formula, frozen) = (formula::any(formula)?, literals::vars(frozen)?);
-    frozen.iter().for_each(|var| formula.declare_vars(var.index() as u32 + 1));
+    frozen.iter().for_each(|var| formula.declare_vars(var.index() + 1));
     let mut engine = engines::by_name("cdcl").ok_or_else(|| PyValueError::new_err("no engine simplifies"))?;
     for (name, on) in &options {
         engine
@@ -44,7 +44,7 @@ pub fn simplify(
 #[pyfunction]
 pub fn reconstruct(model: &Bound<'_, PyAny>, removed: &Bound<'_, PyAny>) -> PyResult<Vec<i32>> {
     let (lits, removed) = (literals::list(Some(model))?, formula::any(removed)?);
-    let vars = lits.iter().fold(removed.num_vars() as usize, |most, lit| most.max(lit.var().index() + 1));
+    let vars = lits.iter().fold(removed.num_vars(), |most, lit| most.max(lit.var().index() + 1));
     let mut model = Assignment::all_false(vars);
     lits.into_iter().for_each(|lit| model.satisfy(lit));
     model::reconstruct(&mut model, &removed);

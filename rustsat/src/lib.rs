@@ -63,7 +63,7 @@ fn inner_lit(lit: Lit) -> gemsat::cnf::Lit {
 }
 
 fn inner_var(var: Var) -> gemsat::cnf::Var {
-    gemsat::cnf::Var::new(var.idx32())
+    gemsat::cnf::Var::new(var.idx32() as usize)
 }
 
 fn outer_lit(lit: gemsat::cnf::Lit) -> Lit {

@@ -58,7 +58,7 @@ impl External {
 
     /// The internal variables of the user's, in the user's order.
     pub fn in_user_order(&self) -> Vec<Var> {
-        self.inner.iter().filter(|&&inner| inner < TRUE).map(|&inner| Var::new(inner)).collect()
+        self.inner.iter().filter(|&&inner| inner < TRUE).map(|&inner| Var::new(inner as usize)).collect()
     }
 
     /// The internal literal, with a new variable if there is none yet; `None` when memory cannot be allocated.
@@ -72,13 +72,13 @@ impl External {
         if self.inner[user] >= TRUE {
             self.give_number(user);
         }
-        Some(Lit::new(Var::new(self.inner[user]), lit.is_negative()))
+        Some(Lit::new(Var::new(self.inner[user] as usize), lit.is_negative()))
     }
 
     fn give_number(&mut self, user: usize) {
         debug_assert!(self.inner[user] >= TRUE && self.outer.len() < TRUE as usize);
         let before = std::mem::replace(&mut self.inner[user], self.outer.len() as u32);
-        let var = Var::new(self.outer.len() as u32);
+        let var = Var::new(self.outer.len());
         self.outer.push(user as u32);
         debug_assert_eq!(self.outer[self.inner[user] as usize] as usize, user, "the numberings are inverse");
         if before == TRUE || before == FALSE {
@@ -100,7 +100,7 @@ impl External {
     pub fn renumber(&mut self, renumbering: &Renumbering, values: &Values, unit_ids: &[ClauseId]) {
         debug_assert_eq!(renumbering.before(), self.outer.len());
         for (index, &user) in self.outer.iter().enumerate() {
-            let var = Var::new(index as u32);
+            let var = Var::new(index);
             let inner = &mut self.inner[user as usize];
             *inner = match (renumbering.var(var), values.value(var.pos())) {
                 (Some(new), _) => new.index() as u32,
@@ -128,8 +128,9 @@ impl External {
 
     /// The user's true literals of the fixed variables that have no internal number.
     pub fn removed_fixed_lits(&self) -> impl Iterator<Item = Lit> + '_ {
-        let fixed =
-            |(user, &inner): (u32, &u32)| (inner == TRUE || inner == FALSE).then(|| Var::new(user).lit(inner == TRUE));
+        let fixed = |(user, &inner): (u32, &u32)| {
+            (inner == TRUE || inner == FALSE).then(|| Var::new(user as usize).lit(inner == TRUE))
+        };
         let inner = if self.removed_fixed == 0 { &[] } else { &self.inner[..] };
         (0..).zip(inner).filter_map(fixed)
     }
@@ -170,14 +171,14 @@ impl External {
         self.inner.resize(user, UNUSED);
         self.inner.push(self.outer.len() as u32);
         self.outer.push(user as u32);
-        Var::new(self.outer.len() as u32 - 1)
+        Var::new((self.outer.len() as u32 - 1) as usize)
     }
 
     /// A new number for a variable that no clause of the solver's will have, only the proof.
     pub fn proof_var(&mut self) -> Var {
         let user = self.next_own();
         self.proof_vars = user + 1;
-        Var::new(user as u32)
+        Var::new(user)
     }
 
     /// The next number that no other solver and no user will use.
@@ -192,14 +193,14 @@ impl External {
     pub fn internal_lit(&self, lit: Lit) -> Option<Lit> {
         let inner = self.inner.get(lit.var().index()).copied().filter(|&inner| inner < TRUE)?;
         debug_assert_eq!(self.outer[inner as usize] as usize, lit.var().index(), "the numberings are inverse");
-        Some(Lit::new(Var::new(inner), lit.is_negative()))
+        Some(Lit::new(Var::new(inner as usize), lit.is_negative()))
     }
 
     /// The user's literal of an internal one.
     #[inline]
     pub fn user_lit(&self, lit: Lit) -> Lit {
         debug_assert!(lit.var().index() < self.outer.len());
-        Lit::new(Var::new(self.outer[lit.var().index()]), lit.is_negative())
+        Lit::new(Var::new((self.outer[lit.var().index()]) as usize), lit.is_negative())
     }
 
     /// The user's literals of these internal ones.

@@ -40,7 +40,7 @@ impl Solver {
         let mut long = arena.refs().filter(|&clause| !arena.redundant(clause));
         let holds = binary.all(|watch| other_holds(watch.blocker()))
             && long.all(|clause| !arena.lits(clause).any(|lit| lit == truth) || arena.lits(clause).any(other_holds));
-        let active = (0..external.internal_vars() as u32).map(Var::new).filter(|&var| !self.statuses.is_inactive(var));
+        let active = (0..external.internal_vars()).map(Var::new).filter(|&var| !self.statuses.is_inactive(var));
         let value = |other: Var| model.is_true(external.user_lit(other.pos())) != (other == lit.var());
         holds.then(|| self.extended(active.map(|var| var.lit(value(var)))))
     }

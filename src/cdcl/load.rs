@@ -31,7 +31,7 @@ impl Solver {
     /// Loads a formula as [`Solver::load`] does, but does not keep its clauses for [`Given`](super::given::Given): the
     /// caller looks for XOR constraints and symmetries.
     pub(super) fn load_whole(&mut self, formula: &Formula) {
-        self.db.external.declare(formula.num_vars() as usize);
+        self.db.external.declare(formula.num_vars());
         let first = self.db.reserve_ids(formula.num_clauses() as u64);
         if self.db.follows_calls() {
             for (id, clause) in (first..).zip(formula.clauses()) {

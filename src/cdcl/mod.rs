@@ -474,7 +474,7 @@ impl Solver {
     /// By variable: whether it must not be eliminated or substituted, because the user has frozen or assumed it.
     fn protected(&self) -> Vec<bool> {
         let external = &self.db.external;
-        let vars = (0..external.internal_vars() as u32).map(Var::new);
+        let vars = (0..external.internal_vars()).map(Var::new);
         let mut protected: Vec<bool> = vars.map(|var| external.is_frozen(external.user_lit(var.pos()).var())).collect();
         for lit in &self.assumptions {
             protected[lit.var().index()] = true;

@@ -268,7 +268,7 @@ mod tests {
     fn copies_search_in_different_modes() {
         let (mut solver, mut rng) = (Solver::default(), Rng::new(1));
         for _ in 0..1_350 {
-            let clause: Vec<Lit> = (0..3).map(|_| Var::new(rng.below(300) as u32).lit(rng.below(2) == 1)).collect();
+            let clause: Vec<Lit> = (0..3).map(|_| Var::new(rng.index(300)).lit(rng.below(2) == 1)).collect();
             solver.add_clause(&clause);
         }
         solver.begin_call();

@@ -66,7 +66,7 @@ impl Solver {
             self.irredundant_formula(vars, name).ok_or(Stop::Memory)?
         };
         let mut removed = Formula::new();
-        removed.declare_vars(vars);
+        removed.declare_vars(vars as usize);
         let fixed = self.trail.lits.iter().map(|&lit| external.user_lit(lit)).chain(external.removed_fixed_lits());
         let fixed = fixed.map(|lit| vec![lit]);
         for clause in self.extension.clauses().into_iter().chain(fixed) {
@@ -86,7 +86,7 @@ impl Solver {
     /// cannot be allocated.
     pub(super) fn irredundant_formula(&self, vars: u32, name: impl Fn(Lit) -> Lit) -> Option<Formula> {
         let mut formula = Formula::new();
-        formula.declare_vars(vars);
+        formula.declare_vars(vars as usize);
         let mut add = |lits: &mut dyn Iterator<Item = Lit>| {
             for lit in lits.filter(|&lit| self.values.value(lit) == 0) {
                 formula.try_push(name(lit)).ok()?;

@@ -83,7 +83,7 @@ impl Certificate {
     ///
     /// # Errors
     /// When it cannot be read or is none.
-    pub fn read(source: impl BufRead, num_vars: u32) -> Result<Certificate, CountFault> {
+    pub fn read(source: impl BufRead, num_vars: usize) -> Result<Certificate, CountFault> {
         let mut nodes: Vec<Option<Node>> = Vec::new();
         for (index, line) in source.lines().enumerate() {
             let line = line.map_err(|error| match Fault::from(error) {
@@ -125,7 +125,7 @@ impl Certificate {
             for word in words {
                 let lit = word.parse::<i32>().map_err(|_| fault("a literal or 0"))?;
                 match Lit::from_dimacs(lit) {
-                    Some(lit) if !closed && lit.var().index() < num_vars as usize => lits.push(lit),
+                    Some(lit) if !closed && lit.var().index() < num_vars => lits.push(lit),
                     None if !closed && lit == 0 => closed = true,
                     _ => return Err(fault("literals of the formula and a 0")),
                 }
@@ -189,13 +189,13 @@ impl Certificate {
             }
             self.check_clauses(formula, start)?;
         }
-        self.count(formula.num_vars() as usize, limits)
+        self.count(formula.num_vars(), limits)
     }
 
     /// Checks that no model of the certificate makes one of 64 clauses false.
     fn check_clauses(&self, formula: &Formula, start: usize) -> Result<(), CountFault> {
         let end = formula.num_clauses().min(start + 64);
-        let mut holding = vec![0u64; 2 * formula.num_vars() as usize];
+        let mut holding = vec![0u64; 2 * formula.num_vars()];
         let mut tautologies = 0u64;
         for index in start..end {
             let bit = 1 << (index - start);

@@ -96,7 +96,7 @@ enum Line {
 /// other than variables of the formula.
 pub fn read(source: impl Read, formula: &Formula, names: Option<&Names>) -> Result<Answer, CheckError> {
     let mut words = Words { source: BufReader::with_capacity(1 << 16, source), line: 1, word: Vec::new() };
-    let mut model = Partial::unassigned(formula.num_vars() as usize);
+    let mut model = Partial::unassigned(formula.num_vars());
     let mut kind = Line::Comment;
     let mut status = None;
     let (mut any, mut closed) = (false, false);
@@ -165,7 +165,7 @@ fn literal(word: &[u8], formula: &Formula, names: Option<&Names>) -> Option<Lit>
         None if name.bytes().all(|byte| byte.is_ascii_digit()) => Var::from_dimacs(name.parse().ok()?)?,
         None => return None,
     };
-    (var.index() < formula.num_vars() as usize).then(|| Lit::new(var, negative))
+    (var.index() < formula.num_vars()).then(|| Lit::new(var, negative))
 }
 
 /// The words of a text.

@@ -22,9 +22,9 @@ pub(super) struct Vars {
 impl Vars {
     /// For the variables that occur in the formula.
     pub(super) fn new(formula: &Formula) -> Vars {
-        let used = formula.clauses().flatten().map(|lit| lit.var().index() as u32 + 1).max().unwrap_or(0);
+        let used = formula.clauses().flatten().map(|lit| lit.var().index() + 1).max().unwrap_or(0);
         let fair = formula.num_lits().saturating_mul(4).saturating_add(1024);
-        Vars { kept: if used as usize <= fair { used } else { 0 }, others: HashMap::new(), names: Vec::new() }
+        Vars { kept: if used as usize <= fair { used as u32 } else { 0 }, others: HashMap::new(), names: Vec::new() }
     }
 
     /// How many indices are in use.
@@ -44,7 +44,7 @@ impl Vars {
         let index = match self.others.get(&name) {
             Some(&index) => index,
             None => {
-                if next >= Var::MAX_COUNT as usize {
+                if next >= Var::MAX_COUNT {
                     return Err(Stop::Memory.into());
                 }
                 may_fail(|| self.others.try_reserve(1)).map_err(|_| Stop::Memory)?;
@@ -53,14 +53,14 @@ impl Vars {
                 next as u32
             }
         };
-        Ok(Lit::new(Var::new(index), lit.is_negative()))
+        Ok(Lit::new(Var::new(index as usize), lit.is_negative()))
     }
 
     /// The user's literal.
     pub(super) fn external(&self, lit: Lit) -> Lit {
         match (lit.var().index() as u32).checked_sub(self.kept) {
             None => lit,
-            Some(renamed) => Lit::new(Var::new(self.names[renamed as usize]), lit.is_negative()),
+            Some(renamed) => Lit::new(Var::new((self.names[renamed as usize]) as usize), lit.is_negative()),
         }
     }
 }

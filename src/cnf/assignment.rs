@@ -113,7 +113,7 @@ impl Assignment {
 
     /// The true literal of every variable, in order.
     pub fn lits(&self) -> impl Iterator<Item = Lit> + '_ {
-        self.bits.iter().by_vals().enumerate().map(|(index, value)| Var::new(index as u32).lit(value))
+        self.bits.iter().by_vals().enumerate().map(|(index, value)| Var::new(index).lit(value))
     }
 }
 
@@ -199,7 +199,7 @@ impl Partial {
     /// The true literals of the assigned variables, in order.
     pub fn lits(&self) -> impl Iterator<Item = Lit> + '_ {
         self.assigned.bits.iter_ones().map(|index| {
-            let var = Var::new(index as u32);
+            let var = Var::new(index);
             var.lit(self.values.value(var))
         })
     }

@@ -80,7 +80,7 @@ pub(super) struct Number {
 pub(super) fn number(word: &[u8]) -> Option<Number> {
     let mut grammar = all_consuming((opt(alt((char('+'), char('-')))), digit1));
     let (_, (sign, digits)): (_, (_, &[u8])) = parse(&mut grammar, word)?;
-    let value = decimal(digits, u64::from(Var::MAX_COUNT)).map(|value| value as u32);
+    let value = decimal(digits, Var::MAX_COUNT as u64).map(|value| value as u32);
     let canonical = sign != Some('+') && (value != Some(0) || digits.len() == 1);
     Some(Number { negative: sign == Some('-'), value, canonical })
 }
@@ -191,7 +191,7 @@ pub(super) fn header(line: &[u8], groups: bool) -> Result<Header, (usize, Kind)>
     let limited = |rest: &[u8], digits, most| {
         decimal(digits, most).ok_or_else(|| (place(rest), Kind::Count { found: excerpt(digits), most }))
     };
-    let vars = limited(counts, vars, u64::from(Var::MAX_COUNT))? as u32;
+    let vars = limited(counts, vars, Var::MAX_COUNT as u64)? as u32;
     let clauses = limited(after_vars, clauses, u64::from(u32::MAX))?;
     let groups = limited(after_clauses, groups, MOST_GROUPS)? as u32;
     Ok(Header { counts: (vars, clauses), groups: grouped.then_some(groups), vars_at: place(counts) })
@@ -215,7 +215,7 @@ pub(super) fn slipped_header(line: &[u8]) -> Option<Kind> {
 
 /// The variable and the name of a comment `c varname NUMBER NAME`.
 pub(super) fn varname(line: &[u8]) -> Option<(u32, &[u8])> {
-    let number = map(digit1, |digits| decimal(digits, u64::from(Var::MAX_COUNT)));
+    let number = map(digit1, |digits| decimal(digits, Var::MAX_COUNT as u64));
     let mut grammar =
         preceded((tag("c"), blanks, tag("varname"), blanks), (number, preceded(blanks, take_while(|_| true))));
     let (_, (number, name)) = parse(&mut grammar, line)?;

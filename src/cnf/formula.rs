@@ -21,7 +21,7 @@ use std::ops::Range;
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Formula {
-    num_vars: u32,
+    num_vars: usize,
     lits: Vec<Lit>,
     ends: Vec<u32>,
 }
@@ -58,15 +58,15 @@ impl Formula {
     }
 
     /// Makes sure that at least `count` variables are declared.
-    pub fn declare_vars(&mut self, count: u32) {
+    pub fn declare_vars(&mut self, count: usize) {
         self.num_vars = self.num_vars.max(count);
     }
 
     /// Declares the variables of these literals, so that [`Formula::new_var`] never returns one of them. Code that
     /// makes variables of its own calls this first, with the literals that it was given.
     pub fn reserve(&mut self, lits: &[Lit]) {
-        let highest = lits.iter().map(|lit| lit.var().index() as u32 + 1).max();
-        self.declare_vars(highest.unwrap_or(0));
+        let highest = lits.iter().map(|lit| lit.var().index() + 1).max();
+        self.declare_vars(highest.unwrap_or(0) as usize);
     }
 
     /// Declares so many more variables and returns them.
@@ -111,7 +111,7 @@ impl Formula {
     #[inline]
     fn push(&mut self, lit: Lit) {
         self.lits.push(lit);
-        self.num_vars = self.num_vars.max(lit.var().index() as u32 + 1);
+        self.num_vars = self.num_vars.max((lit.var().index() + 1) as usize);
     }
 
     /// Appends a literal to the clause that is being built (see [`Formula::try_close`]).
@@ -168,18 +168,18 @@ impl Formula {
     }
 
     /// The number of declared variables; every variable of a clause is below it.
-    pub fn num_vars(&self) -> u32 {
+    pub fn num_vars(&self) -> usize {
         self.num_vars
     }
 
     /// One more than the index of the largest variable that occurs in a clause; 0 when none does.
-    pub fn used_vars(&self) -> u32 {
-        self.lits.iter().map(|lit| lit.var().index() as u32 + 1).max().unwrap_or(0)
+    pub fn used_vars(&self) -> usize {
+        (self.lits.iter().map(|lit| lit.var().index() + 1).max().unwrap_or(0)) as usize
     }
 
     /// The variables that occur in clauses, ascending.
     pub fn vars_of_clauses(&self) -> Vec<Var> {
-        let mut occurs = vec![false; self.num_vars as usize];
+        let mut occurs = vec![false; self.num_vars];
         self.lits.iter().for_each(|lit| occurs[lit.var().index()] = true);
         (0..self.num_vars).map(Var::new).filter(|var| occurs[var.index()]).collect()
     }
@@ -193,7 +193,7 @@ impl Formula {
     ///
     /// # Panics
     /// When one of them occurs in a clause.
-    pub fn keep_vars(&mut self, count: u32) {
+    pub fn keep_vars(&mut self, count: usize) {
         assert!(count >= self.used_vars(), "a variable of a clause stays declared");
         self.num_vars = self.num_vars.min(count);
     }

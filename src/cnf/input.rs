@@ -99,7 +99,7 @@ pub struct Document {
     /// The names of the variables of a symbolic text; none of a DIMACS text.
     pub names: Option<Names>,
     /// How many variables at the end stand for parts of formulas in infix notation; they are called `AUX_1` and so on.
-    pub definitions: u32,
+    pub definitions: usize,
     /// By clause, the line in which it begins, from 1; empty without [`ReadOptions::lines`].
     pub lines: Vec<u64>,
     /// The formulas of a text in infix notation as trees; none without [`ReadOptions::trees`].
@@ -125,12 +125,12 @@ impl Document {
     /// numbers.
     pub fn named_vars(&self) -> impl Iterator<Item = (Var, &str)> {
         let symbolic = self.names.iter().flat_map(|names| {
-            let vars = (0..names.len() as u32).map(Var::new);
+            let vars = (0..names.len()).map(Var::new);
             vars.filter_map(|var| Some((var, names.name(var)?)))
         });
         let commented = self.varnames.iter().filter_map(|(number, name)| {
             let var = Var::from_dimacs(*number)?;
-            ((var.index() as u32) < self.formula.num_vars()).then_some((var, name.as_str()))
+            ((var.index() as u32) < self.formula.num_vars() as u32).then_some((var, name.as_str()))
         });
         symbolic.chain(commented)
     }

@@ -21,22 +21,22 @@ pub struct Var(u32);
 
 impl Var {
     /// The largest number of variables that DIMACS can name: `2^31 - 1`.
-    pub const MAX_COUNT: u32 = i32::MAX as u32;
+    pub const MAX_COUNT: usize = i32::MAX as usize;
 
     /// The variable with this index.
     ///
     /// # Panics
     /// In debug builds, when `index` is not below [`Var::MAX_COUNT`].
     #[inline]
-    pub const fn new(index: u32) -> Var {
+    pub const fn new(index: usize) -> Var {
         debug_assert!(index < Var::MAX_COUNT);
-        Var(index)
+        Var(index as u32)
     }
 
     /// The variable that DIMACS calls `number` (1 or more), or `None` for 0 and for numbers above `2^31 - 1`.
     #[inline]
     pub const fn from_dimacs(number: u32) -> Option<Var> {
-        if number == 0 || number > Var::MAX_COUNT { None } else { Some(Var(number - 1)) }
+        if number == 0 || number as usize > Var::MAX_COUNT { None } else { Some(Var(number - 1)) }
     }
 
     /// The number of this variable in DIMACS, 1 or more.

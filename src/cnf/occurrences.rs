@@ -14,7 +14,7 @@ pub struct Occurrences {
 impl Occurrences {
     /// The occurrences of every literal in the formula: two passes over it, 4 bytes a literal.
     pub fn new(formula: &Formula) -> Occurrences {
-        let mut starts = vec![0u32; 2 * formula.num_vars() as usize + 1];
+        let mut starts = vec![0u32; 2 * formula.num_vars() + 1];
         for lit in formula.clauses().flatten() {
             starts[lit.index() + 1] += 1;
         }

@@ -136,7 +136,7 @@ pub(super) fn asks(line: &[u8]) -> bool {
 /// Reads the comments of a text.
 struct Reader<'d> {
     file: &'d str,
-    num_vars: u32,
+    num_vars: usize,
     names: Option<&'d Names>,
     asked: Asked,
     /// Shown variables, by `c p show` and by `c ind`, and the line of the first of each.
@@ -159,7 +159,7 @@ impl Asked {
     ///
     /// # Errors
     /// As [`Document::asked`].
-    pub fn of(comments: &[Comment], num_vars: u32, names: Option<&Names>, file: &str) -> Result<Asked, ParseError> {
+    pub fn of(comments: &[Comment], num_vars: usize, names: Option<&Names>, file: &str) -> Result<Asked, ParseError> {
         let mut reader = Reader {
             file,
             num_vars,
@@ -311,7 +311,7 @@ impl Reader<'_> {
             None if name.bytes().all(|byte| byte.is_ascii_digit()) => Var::from_dimacs(name.parse().ok()?)?,
             None => return None,
         };
-        ((var.index() as u32) < self.num_vars).then(|| Lit::new(var, negative))
+        ((var.index() as u32) < self.num_vars as u32).then(|| Lit::new(var, negative))
     }
 
     fn a_variable(&self) -> &'static str {
@@ -397,7 +397,7 @@ mod tests {
     #[test]
     fn a_question_follows_the_names() {
         let question = asked(&["c t pwmc", "c p show 1 2 0", "c p weight -1 0.25 0"]).expect("a question");
-        let renamed = question.renamed(|lit| !Var::new(8 - lit.var().index() as u32).lit(lit.is_positive()));
+        let renamed = question.renamed(|lit| !Var::new(8 - lit.var().index()).lit(lit.is_positive()));
         assert_eq!(renamed.comments(), ["t pwmc", "p show 8 9 0", "p weight 9 0.25 0"]);
     }
 }

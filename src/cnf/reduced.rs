@@ -26,7 +26,7 @@ impl Reduced {
     /// Cuts a formula down; with `obey_units` also the unit clauses and what follows from them by unit propagation.
     /// `None` when some clause is false.
     pub fn new(formula: &Formula, obey_units: bool) -> Option<Reduced> {
-        let num_vars = formula.num_vars() as usize;
+        let num_vars = formula.num_vars();
         let (mut vars, dense) = compact(formula);
         let clean = without_repeats(&dense);
         if clean.clauses().any(<[Lit]>::is_empty) {
@@ -64,7 +64,7 @@ impl Reduced {
 /// The formula over the variables that occur in it, and which ones they are.
 fn compact(formula: &Formula) -> (Vec<Var>, Formula) {
     const BITS: usize = Word::BITS as usize;
-    let mut used = Assignment::all_false(formula.num_vars() as usize);
+    let mut used = Assignment::all_false(formula.num_vars());
     formula.clauses().flatten().for_each(|lit| used.set(lit.var(), true));
     let mut before = 0;
     let mut ranks = Vec::with_capacity(used.words().len());
@@ -79,7 +79,7 @@ fn compact(formula: &Formula) -> (Vec<Var>, Formula) {
     };
     let mut dense = Formula::new();
     for clause in formula.clauses() {
-        dense.add_clause(clause.iter().map(|lit| Var::new(rank(lit.var())).lit(lit.is_positive())));
+        dense.add_clause(clause.iter().map(|lit| Var::new((rank(lit.var())) as usize).lit(lit.is_positive())));
     }
     let vars = used.lits().filter(|lit| lit.is_positive()).map(Lit::var).collect();
     (vars, dense)
@@ -90,7 +90,7 @@ fn without_repeats(formula: &Formula) -> Formula {
     let mut clean = Formula::new();
     clean.declare_vars(formula.num_vars());
     // The clause, counted from 1, in which each literal was seen last.
-    let mut seen = vec![0u32; 2 * formula.num_vars() as usize];
+    let mut seen = vec![0u32; 2 * formula.num_vars()];
     let mut kept: Vec<Lit> = Vec::new();
     for (index, clause) in formula.clauses().enumerate() {
         let stamp = index as u32 + 1;
@@ -111,7 +111,7 @@ fn without_repeats(formula: &Formula) -> Formula {
 /// becomes false. Each clause is read once when it becomes unit, and once at the end.
 fn without_units(formula: &Formula, fixed: &mut Vec<Lit>) -> Option<Formula> {
     let occurrences = Occurrences::new(formula);
-    let mut values = Partial::unassigned(formula.num_vars() as usize);
+    let mut values = Partial::unassigned(formula.num_vars());
     let mut open: Vec<u32> = formula.clauses().map(|clause| clause.len() as u32).collect();
     for clause in formula.clauses() {
         if let &[lit] = clause {

@@ -70,7 +70,7 @@ impl Shuffle {
     /// variable and each clause are needed besides.
     pub fn apply(&self, formula: &Formula, seed: u64) -> Result<(Formula, Renaming), FormulaTooLarge> {
         let mut rng = Rng::new(seed);
-        let mut vars = reserved(formula.num_vars() as usize)?;
+        let mut vars = reserved(formula.num_vars())?;
         vars.extend((0..formula.num_vars()).map(Var::new));
         if self.rename {
             rng.shuffle(&mut vars);

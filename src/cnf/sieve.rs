@@ -33,7 +33,7 @@ pub struct Dropped {
     /// Literals, including those of dropped clauses.
     pub lits: u64,
     /// One more than the index of the largest variable of a dropped clause; 0 when there is none.
-    pub vars: u32,
+    pub vars: usize,
 }
 
 /// A clause of the table: part of its hash, and one more than its index; 0 for none.
@@ -83,7 +83,7 @@ impl Sieve {
                 formula.try_close()
             }
             _ => {
-                let highest = formula.open().iter().map(|lit| lit.var().index() as u32 + 1).max();
+                let highest = formula.open().iter().map(|lit| lit.var().index() + 1).max();
                 self.dropped.vars = self.dropped.vars.max(highest.unwrap_or(0));
                 self.dropped.clauses += 1;
                 self.dropped.lits += given as u64;

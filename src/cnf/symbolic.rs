@@ -59,7 +59,7 @@ impl Names {
             return None;
         }
         let slot = self.slot(name);
-        self.slots[slot].checked_sub(1).map(Var::new)
+        self.slots[slot].checked_sub(1).map(|index| Var::new(index as usize))
     }
 
     /// The variable with this name; a new name gets the next variable.
@@ -72,9 +72,9 @@ impl Names {
         }
         let slot = self.slot(name);
         if let Some(index) = self.slots[slot].checked_sub(1) {
-            return Ok(Var::new(index));
+            return Ok(Var::new(index as usize));
         }
-        if self.len() >= Var::MAX_COUNT as usize {
+        if self.len() >= Var::MAX_COUNT {
             return Err(FormulaTooLarge);
         }
         self.text.try_reserve(name.len()).map_err(|_| FormulaTooLarge)?;
@@ -82,7 +82,7 @@ impl Names {
         self.text.push_str(name);
         self.ends.push(self.text.len());
         self.slots[slot] = self.len() as u32;
-        Ok(Var::new(self.len() as u32 - 1))
+        Ok(Var::new((self.len() as u32 - 1) as usize))
     }
 
     /// The name as a clause has it, with a leading `-` when the literal is negative. A variable without a name is shown
@@ -97,7 +97,7 @@ impl Names {
     /// When writing fails.
     pub fn write_sol(&self, model: &Assignment, mut out: impl Write) -> io::Result<()> {
         for index in 0..self.len() {
-            let var = Var::new(index as u32);
+            let var = Var::new(index);
             writeln!(out, "{}", self.literal(var.lit(model.value(var))))?;
         }
         Ok(())
@@ -108,7 +108,7 @@ impl Names {
         let mask = self.slots.len() - 1;
         let mut slot = self.hash.hash_one(name) as usize & mask;
         while let Some(index) = self.slots[slot].checked_sub(1) {
-            if self.name(Var::new(index)) == Some(name) {
+            if self.name(Var::new(index as usize)) == Some(name) {
                 break;
             }
             slot = (slot + 1) & mask;
@@ -124,7 +124,7 @@ impl Names {
         slots.resize(size, 0);
         self.slots = slots;
         for index in 0..self.len() as u32 {
-            let name = self.name(Var::new(index)).unwrap_or_default();
+            let name = self.name(Var::new(index as usize)).unwrap_or_default();
             let slot = self.slot(name);
             self.slots[slot] = index + 1;
         }
@@ -134,7 +134,7 @@ impl Names {
 
 impl fmt::Debug for Names {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries((0..self.len()).map(|index| self.name(Var::new(index as u32)))).finish()
+        f.debug_list().entries((0..self.len()).map(|index| self.name(Var::new(index)))).finish()
     }
 }
 

@@ -98,7 +98,7 @@ impl SeeArgs {
             return Ok(engine.solve(formula, limits, None));
         }
         let (name, options) = (engine.name(), engine.options());
-        let num_vars = formula.num_vars() as usize;
+        let num_vars = formula.num_vars();
         let search = Search { engine: name, options: &options, num_vars, formula: Some(&formula) };
         let mut screen = Screen::new(self, search, words());
         let verdict = engine.solve(formula, limits, Some(&mut screen));

@@ -288,7 +288,7 @@ fn describe(
         kind,
         colors: selection.colors,
         text: selection.text,
-        variables: formula.num_vars(),
+        variables: formula.num_vars() as u32,
         clauses: formula.num_clauses(),
         expected: match folder.as_deref() {
             Some("sat") => Some(true),
@@ -303,7 +303,7 @@ fn describe(
 fn fingerprint(formula: &Formula) -> u64 {
     let mix = |hash: u64, word: u32| (hash ^ u64::from(word)).wrapping_mul(0x100_0000_01b3);
     let clause = |hash: u64, lits: &[Lit]| mix(lits.iter().fold(hash, |hash, lit| mix(hash, lit.code() + 1)), 0);
-    formula.clauses().fold(mix(0xcbf2_9ce4_8422_2325, formula.num_vars()), clause)
+    formula.clauses().fold(mix(0xcbf2_9ce4_8422_2325, formula.num_vars() as u32), clause)
 }
 
 /// Removes what all names share: the leading folders, and the endings `cnf` and `txt`.

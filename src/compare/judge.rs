@@ -193,8 +193,8 @@ fn check_model(answer: &Answer, formula: &Formula) -> (Claim, String) {
     if answer.lits.is_empty() && formula.num_clauses() > 0 {
         return (Claim::NoModel, "it claims satisfiable and prints no model".into());
     }
-    let mut model = Partial::unassigned(formula.num_vars() as usize);
-    for &lit in answer.lits.iter().filter(|lit| lit.var().index() < formula.num_vars() as usize) {
+    let mut model = Partial::unassigned(formula.num_vars());
+    for &lit in answer.lits.iter().filter(|lit| lit.var().index() < formula.num_vars()) {
         if model.value(lit) == Some(false) {
             return (
                 Claim::WrongModel,

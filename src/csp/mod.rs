@@ -118,7 +118,7 @@ pub struct Problem {
 }
 
 /// The most values of all variables together. Each value of a variable is a Boolean variable to observers.
-const MAX_VALUES: usize = Var::MAX_COUNT as usize;
+const MAX_VALUES: usize = Var::MAX_COUNT;
 /// The largest offset, coefficient or target: sums of them stay far below `2^63`.
 const MAX_NUMBER: i64 = 1 << 31;
 
@@ -229,7 +229,7 @@ impl Problem {
     /// The literal that stands for `variable = value` in the events of a search: variable `var * num_values + value` of
     /// the direct encoding.
     pub fn literal(&self, var: usize, value: usize) -> Lit {
-        Var::new((var * self.num_values() + value) as u32).pos()
+        Var::new(var * self.num_values() + value).pos()
     }
 
     /// An outcome as a verdict, with the solution as a model over the literals of [`Problem::literal`].

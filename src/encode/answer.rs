@@ -260,14 +260,16 @@ impl Answer {
         let mut lits = Vec::with_capacity(self.named.len());
         for (name, value) in &self.named {
             match numbers.get(name.as_str()) {
-                Some(&number) => lits.push(Var::new(number).lit(*value)),
+                Some(&number) => lits.push(Var::new(number as usize).lit(*value)),
                 None if is_auxiliary(name) => {}
                 None => return Err(AnswerError::UnknownName(name.clone())),
             }
         }
         let mut named = vec![false; count];
         lits.iter().for_each(|lit| named[lit.var().index()] = true);
-        lits.extend((0..count as u32).filter(|&number| !named[number as usize]).map(|number| Var::new(number).neg()));
+        lits.extend(
+            (0..count as u32).filter(|&number| !named[number as usize]).map(|number| Var::new(number as usize).neg()),
+        );
         collect_values(&lits, count, |var| encoding.name(var).into_owned())
     }
 
@@ -282,7 +284,7 @@ impl Answer {
         for lit in &self.lits {
             let Some(name) = self.varnames.get(&(lit.var().to_dimacs() as u32)) else { continue };
             match numbers.get(name.as_str()) {
-                Some(&number) => lits.push(Var::new(number).lit(lit.is_positive())),
+                Some(&number) => lits.push(Var::new(number as usize).lit(lit.is_positive())),
                 None if name.starts_with("AUX_") => {}
                 None => return Err(AnswerError::UnknownName(name.clone())),
             }
@@ -304,7 +306,7 @@ impl Answer {
         used.filter(|&index| index < count).for_each(|index| idle[index] = false);
         let no_model = self.lits.is_empty() && idle.contains(&false);
         if self.named.is_empty() && !no_model {
-            self.lits.extend((0..count).filter(|&index| idle[index]).map(|index| Var::new(index as u32).neg()));
+            self.lits.extend((0..count).filter(|&index| idle[index]).map(|index| Var::new(index).neg()));
         }
         Ok(())
     }
@@ -360,7 +362,7 @@ fn collect_values(lits: &[Lit], count: usize, name: impl Fn(Var) -> String) -> R
         known.set(lit.var(), true);
         values.satisfy(lit);
     }
-    match (0..count as u32).map(Var::new).find(|&var| !known.value(var)) {
+    match (0..count).map(Var::new).find(|&var| !known.value(var)) {
         Some(var) => Err(AnswerError::Missing(var.to_dimacs() as u32, name(var))),
         None => Ok(values),
     }

@@ -13,11 +13,11 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomSat {
     /// The number of variables, at least [`RandomSat::width`] when there are clauses, at most `2^31 - 1`.
-    pub num_vars: u32,
+    pub num_vars: usize,
     /// The number of clauses.
     pub num_clauses: u64,
     /// The number of literals in a clause, at least 1.
-    pub width: u32,
+    pub width: usize,
     /// Whether a hidden assignment shall satisfy all clauses.
     pub planted: bool,
 }
@@ -31,12 +31,12 @@ pub enum RandomError {
     /// A clause of more literals than there are variables.
     TooWide {
         /// The literals of a clause.
-        width: u32,
+        width: usize,
         /// The variables.
-        num_vars: u32,
+        num_vars: usize,
     },
     /// More variables than DIMACS can name.
-    TooManyVars(u32),
+    TooManyVars(usize),
     /// More literals than a formula or memory can hold.
     TooLarge,
 }
@@ -131,30 +131,30 @@ impl RandomSat {
 /// the n-th of them in a sorted list of gaps, so that wide clauses cost no retries.
 fn draw_vars(
     rng: &mut Rng,
-    num_vars: u32,
-    width: u32,
+    num_vars: usize,
+    width: usize,
     clause: &mut Vec<Lit>,
-    sorted: &mut Vec<u32>,
+    sorted: &mut Vec<usize>,
 ) -> Result<(), FormulaTooLarge> {
     clause.clear();
     sorted.clear();
-    clause.try_reserve(width as usize).map_err(|_| FormulaTooLarge)?;
-    sorted.try_reserve(width as usize).map_err(|_| FormulaTooLarge)?;
-    if u64::from(width) * 2 > u64::from(num_vars).max(64) {
+    clause.try_reserve(width).map_err(|_| FormulaTooLarge)?;
+    sorted.try_reserve(width).map_err(|_| FormulaTooLarge)?;
+    if width * 2 > num_vars.max(64) {
         // Most variables occur: the front of a shuffled list, without retries.
-        sorted.try_reserve(num_vars as usize).map_err(|_| FormulaTooLarge)?;
+        sorted.try_reserve(num_vars).map_err(|_| FormulaTooLarge)?;
         sorted.extend(0..num_vars);
-        for place in 0..width as usize {
-            sorted.swap(place, place + rng.index(num_vars as usize - place));
+        for place in 0..width {
+            sorted.swap(place, place + rng.index(num_vars - place));
             clause.push(Var::new(sorted[place]).pos());
         }
         return Ok(());
     }
-    while clause.len() < width as usize {
-        let index = rng.below(u64::from(num_vars)) as u32;
+    while clause.len() < width {
+        let index = rng.index(num_vars);
         // At most half of the variables are taken, so that a retry is needed less than once a literal.
         let taken = if width <= 16 {
-            clause.iter().any(|lit| lit.var().index() == index as usize)
+            clause.iter().any(|lit| lit.var().index() == index)
         } else {
             match sorted.binary_search(&index) {
                 Ok(_) => true,
@@ -188,7 +188,7 @@ mod tests {
                     let mut vars: Vec<_> = clause.iter().map(|lit| lit.var()).collect();
                     vars.sort_unstable();
                     vars.dedup();
-                    assert_eq!(vars.len(), width as usize);
+                    assert_eq!(vars.len(), width);
                 }
                 assert!(hidden.is_none_or(|hidden| model::first_falsified(&hidden, &formula).is_none()));
                 assert_eq!(sat.draw(3).expect("legal").0, formula);
@@ -223,7 +223,7 @@ mod tests {
         let sat = RandomSat { num_vars: 2, num_clauses: 1, width: 3, planted: false };
         assert_eq!(sat.draw(0), Err(RandomError::TooWide { width: 3, num_vars: 2 }));
         assert_eq!(RandomSat { width: 0, ..sat }.draw(0), Err(RandomError::NoWidth));
-        assert_eq!(RandomSat { num_vars: u32::MAX, ..sat }.draw(0), Err(RandomError::TooManyVars(u32::MAX)));
+        assert_eq!(RandomSat { num_vars: usize::MAX, ..sat }.draw(0), Err(RandomError::TooManyVars(usize::MAX)));
         assert!(RandomSat { num_clauses: 0, ..sat }.draw(0).is_ok());
     }
 }

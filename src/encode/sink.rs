@@ -40,15 +40,15 @@ pub trait ClauseSink {
     }
 
     /// Makes sure that at least `count` variables are declared: none of them is made later.
-    fn declare_vars(&mut self, count: u32);
+    fn declare_vars(&mut self, count: usize);
 
     /// Adds a clause. Variables that it is the first to name are declared.
     fn add_clause(&mut self, clause: &[Lit]);
 
     /// Declares the variables of these literals.
     fn reserve(&mut self, lits: &[Lit]) {
-        let highest = lits.iter().map(|lit| lit.var().index() as u32 + 1).max();
-        self.declare_vars(highest.unwrap_or(0));
+        let highest = lits.iter().map(|lit| lit.var().index() + 1).max();
+        self.declare_vars(highest.unwrap_or(0) as usize);
     }
 }
 
@@ -57,7 +57,7 @@ impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
         (**self).new_var()
     }
 
-    fn declare_vars(&mut self, count: u32) {
+    fn declare_vars(&mut self, count: usize) {
         (**self).declare_vars(count);
     }
 
@@ -71,7 +71,7 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Box<S> {
         (**self).new_var()
     }
 
-    fn declare_vars(&mut self, count: u32) {
+    fn declare_vars(&mut self, count: usize) {
         (**self).declare_vars(count);
     }
 
@@ -85,7 +85,7 @@ impl ClauseSink for Formula {
         Formula::new_var(self)
     }
 
-    fn declare_vars(&mut self, count: u32) {
+    fn declare_vars(&mut self, count: usize) {
         Formula::declare_vars(self, count);
     }
 

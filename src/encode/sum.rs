@@ -43,7 +43,7 @@ pub struct Sum {
     /// What is to be added for weights that were negative.
     offset: i128,
     /// The variables of the terms are below this one, also those of weight 0.
-    vars: u32,
+    vars: usize,
     most: Diagram,
     least: Diagram,
     binary: Option<Vec<Lit>>,
@@ -67,7 +67,7 @@ impl Sum {
         let mut terms: Vec<(i128, Lit)> = weights.into_iter().filter(|&(_, weight)| weight != 0).map(term).collect();
         terms.sort_by_key(|&(weight, _)| std::cmp::Reverse(weight));
         let opposites = terms.iter().map(|&(weight, lit)| (weight, !lit)).collect();
-        let vars = given.iter().map(|(_, lit)| lit.var().index() as u32 + 1).max().unwrap_or(0);
+        let vars = given.iter().map(|(_, lit)| lit.var().index() + 1).max().unwrap_or(0);
         let (most, least) = (Diagram::new(terms.clone()), Diagram::new(opposites));
         Sum { terms, offset, vars, most, least, ..Sum::default() }
     }

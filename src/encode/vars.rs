@@ -58,7 +58,7 @@ impl Encoding {
     /// An encoding with nothing but named variables.
     pub fn with_names(names: Vec<String>) -> Encoding {
         let mut formula = Formula::new();
-        formula.declare_vars(names.len() as u32);
+        formula.declare_vars(names.len());
         Encoding { formula, names, ..Encoding::default() }
     }
 
@@ -67,14 +67,14 @@ impl Encoding {
     /// # Panics
     /// When there are auxiliary variables already: those with names come first.
     pub fn new_named_var(&mut self, name: impl Into<String>) -> Var {
-        assert_eq!(self.names.len(), self.formula.num_vars() as usize, "variables with names come before the others");
+        assert_eq!(self.names.len(), self.formula.num_vars(), "variables with names come before the others");
         self.names.push(name.into());
         self.formula.new_var()
     }
 
     /// How many variables are the puzzle's own.
-    pub fn num_puzzle_vars(&self) -> u32 {
-        self.names.len() as u32
+    pub fn num_puzzle_vars(&self) -> usize {
+        self.names.len()
     }
 
     /// The puzzle's own variables, in order.
@@ -137,7 +137,7 @@ impl Encoding {
     /// When writing fails.
     pub fn write_sol(&self, model: &Assignment, mut out: impl Write) -> io::Result<()> {
         for (index, name) in self.names.iter().enumerate() {
-            let sign = if model.value(Var::new(index as u32)) { "" } else { "-" };
+            let sign = if model.value(Var::new(index)) { "" } else { "-" };
             writeln!(out, "{sign}{name}")?;
         }
         Ok(())
@@ -150,7 +150,7 @@ impl ClauseSink for Encoding {
         self.formula.new_var()
     }
 
-    fn declare_vars(&mut self, count: u32) {
+    fn declare_vars(&mut self, count: usize) {
         self.formula.declare_vars(count);
     }
 

@@ -119,7 +119,7 @@ impl Shape {
 /// densely first.
 fn occurrences(formula: &Formula) -> Vec<u32> {
     let lits = || formula.clauses().flatten().map(|lit| lit.code());
-    let num_vars = formula.num_vars() as usize;
+    let num_vars = formula.num_vars();
     let mut used = Vec::new();
     let sparse = num_vars / 8 > formula.num_lits() + 1024;
     if sparse {
@@ -343,8 +343,8 @@ mod tests {
     use crate::cnf::Var;
     use crate::encode::random::RandomSat;
 
-    fn draw(num_vars: u32, ratio: f64, width: u32, planted: bool, seed: u64) -> Formula {
-        let num_clauses = (f64::from(num_vars) * ratio) as u64;
+    fn draw(num_vars: usize, ratio: f64, width: usize, planted: bool, seed: u64) -> Formula {
+        let num_clauses = (num_vars as f64 * ratio) as u64;
         RandomSat { num_vars, num_clauses, width, planted }.draw(seed).expect("a formula").0
     }
 
@@ -379,7 +379,7 @@ mod tests {
         for step in [1, 97] {
             let mut formula = Formula::new();
             for at in 0..600u32 {
-                let var = |place: u32| Var::new((at * step + place * (at / 300 * 7 + 1)) % 600);
+                let var = |place: u32| Var::new(((at * step + place * (at / 300 * 7 + 1)) % 600) as usize);
                 formula.add_clause((0..3).map(|place| var(place).lit((at + place) % 2 == 0)));
             }
             assert_eq!(chosen(&formula), EngineChoice::Cdcl);
@@ -399,7 +399,7 @@ mod tests {
             let at = rng.below(1990) as u32;
             let mut vars: Vec<u32> = (0..8).collect();
             rng.shuffle(&mut vars);
-            near.add_clause(vars[..3].iter().map(|offset| Var::new(at + offset).lit(rng.coin())));
+            near.add_clause(vars[..3].iter().map(|offset| Var::new((at + offset) as usize).lit(rng.coin())));
         }
         assert_eq!(chosen(&near), EngineChoice::Cdcl);
     }

@@ -202,7 +202,7 @@ impl Search<'_> {
         match self.style {
             Style::Chronological | Style::LeafCheck => {
                 let var = self.stack.len();
-                (var < self.values.len()).then(|| tried(Var::new(var as u32), 0))
+                (var < self.values.len()).then(|| tried(Var::new(var), 0))
             }
             Style::FirstLiteral => {
                 let formula = &self.reduced.formula;

@@ -266,7 +266,7 @@ impl Table {
                 Some(digit) => counter >> digit & 1 != 0,
                 None => lane >> index & 1 != 0,
             };
-            Var::new(index as u32).lit(value)
+            Var::new(index).lit(value)
         }))
     }
 

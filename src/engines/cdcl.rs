@@ -81,7 +81,7 @@ impl Engine for Cdcl {
     }
 
     fn solve(&mut self, formula: Formula, limits: &Limits, observer: Option<&mut dyn Observer>) -> Verdict {
-        let vars = formula.num_vars() as usize;
+        let vars = formula.num_vars();
         let mut parallel = self.start(formula);
         let status = match observer {
             Some(observer) => parallel.solver.solve_observed(limits, observer),

@@ -141,7 +141,7 @@ impl Process {
             Status::Unsatisfiable => Ok(Verdict::Unsat),
             Status::Unknown => Ok(Verdict::Unknown(Stop::Incomplete)),
             Status::Satisfiable => {
-                let mut model = Assignment::all_false(formula.num_vars() as usize);
+                let mut model = Assignment::all_false(formula.num_vars());
                 for &lit in &answer.lits {
                     if lit.var().index() < model.len() {
                         model.satisfy(lit);

@@ -31,7 +31,7 @@ pub struct Clauses<'a> {
 /// Variables with `N` indices, the last one running fastest.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<const N: usize> {
-    first: u32,
+    first: usize,
     dims: [usize; N],
 }
 
@@ -40,7 +40,7 @@ impl<const N: usize> Block<N> {
     pub fn at(&self, index: [usize; N]) -> Lit {
         debug_assert!(index.iter().zip(&self.dims).all(|(index, dim)| index < dim));
         let offset = index.iter().zip(&self.dims).fold(0, |offset, (index, dim)| offset * dim + index);
-        Var::new(self.first + offset as u32).pos()
+        Var::new(self.first + offset).pos()
     }
 }
 
@@ -105,16 +105,16 @@ impl<'a> Clauses<'a> {
     }
 
     /// Declares `count` variables without names, and returns the first.
-    pub fn nameless(&mut self, count: u64) -> Result<u32> {
+    pub fn nameless(&mut self, count: u64) -> Result<usize> {
         let first = self.vars;
         match first.checked_add(count) {
-            Some(vars) if vars <= self.limit.min(u64::from(Var::MAX_COUNT)) => self.vars = vars,
+            Some(vars) if vars <= self.limit.min(Var::MAX_COUNT as u64) => self.vars = vars,
             _ => return self.too_large(),
         }
         if let Pass::Gather(formula) = &mut self.pass {
-            formula.declare_vars(self.vars as u32);
+            formula.declare_vars(self.vars as usize);
         }
-        Ok(first as u32)
+        Ok(first as usize)
     }
 
     /// Declares a variable with this name: one word that does not begin with `-`.
@@ -152,7 +152,7 @@ impl<'a> Clauses<'a> {
                 }
             }
         }
-        Ok(Block { first: first as u32, dims })
+        Ok(Block { first: first as usize, dims })
     }
 
     /// Adds a clause.

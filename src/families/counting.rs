@@ -213,11 +213,11 @@ fn cardinality(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
     to.room(size(lower, vars, most + 1, vars - most), 2)?;
     to.block("x", [vars])?;
     let mut formula = Formula::new();
-    formula.declare_vars(vars as u32);
-    let lits: Vec<Lit> = (0..vars as u32).map(|index| Var::new(index).pos()).collect();
+    formula.declare_vars(vars);
+    let lits: Vec<Lit> = (0..vars).map(|index| Var::new(index).pos()).collect();
     upper.at_most(&mut formula, &lits, most);
     lower.at_least(&mut formula, &lits, most + 1);
-    to.nameless(u64::from(formula.num_vars()) - vars as u64)?;
+    to.nameless((formula.num_vars() - vars) as u64)?;
     to.add_formula(&formula)?;
     Ok(Answer::Unsatisfiable)
 }

@@ -59,7 +59,7 @@ impl Mapping {
 /// Variables `label_x_y` for each pair, the lower element first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pairs {
-    first: u32,
+    first: usize,
     n: usize,
 }
 
@@ -74,7 +74,7 @@ impl Pairs {
     /// The variable of a lower and a higher element.
     pub fn at(&self, x: usize, y: usize) -> Lit {
         debug_assert!(x < y && y < self.n);
-        Var::new(self.first + (x * (2 * self.n - x - 1) / 2 + y - x - 1) as u32).pos()
+        Var::new(self.first + x * (2 * self.n - x - 1) / 2 + y - x - 1).pos()
     }
 }
 

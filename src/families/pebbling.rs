@@ -53,7 +53,7 @@ pub(super) const FAMILIES: &[Family] = &[
 /// Adds the clauses that result from a clause when each of its variables is replaced by the exclusive or, or by the
 /// disjunction, of several new ones.
 fn substituted(to: &mut Clauses<'_>, clause: &[(usize, bool)], arity: usize, xor: bool) -> Result<()> {
-    let var = |index: usize, part: usize| crate::cnf::Var::new((index * arity + part) as u32).pos();
+    let var = |index: usize, part: usize| crate::cnf::Var::new(index * arity + part).pos();
     // How many choices there are for one literal. With the exclusive or, a negative literal means that an even number
     // of the variables is true; with the disjunction, that none is.
     let choices = |positive: bool| match (xor, positive) {

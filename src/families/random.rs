@@ -55,7 +55,7 @@ fn ksat(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
         _ => return Err(FamilyError::Impossible("either --clauses or --ratio is needed, and not both".into())),
     };
     let planted = values.flag("planted");
-    let sat = RandomSat { num_vars: vars as u32, num_clauses: clauses, width: values.number("width") as u32, planted };
+    let sat = RandomSat { num_vars: vars, num_clauses: clauses, width: values.number("width"), planted };
     to.room(clauses, values.number("width"))?;
     to.nameless(vars as u64)?;
     sat.draw_each(values.seed(), |clause| to.add(clause.iter().copied()))?;
@@ -81,7 +81,7 @@ fn kxor(values: &Values, to: &mut Clauses<'_>) -> Result<Answer> {
             }
         }
         let odd = if planted { chosen.iter().filter(|&&var| hidden[var]).count() % 2 == 1 } else { rng.coin() };
-        let lits: Vec<Lit> = chosen.iter().map(|&var| Var::new(first + var as u32).pos()).collect();
+        let lits: Vec<Lit> = chosen.iter().map(|&var| Var::new(first + var).pos()).collect();
         to.parity(&lits, odd)?;
     }
     Ok(if planted { Answer::Satisfiable } else { Answer::Unknown })

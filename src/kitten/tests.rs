@@ -30,7 +30,9 @@ fn propagates(clause: &[Lit], antecedents: &[Vec<Lit>]) -> bool {
 }
 
 fn model_of(kitten: &Kitten, vars: u32) -> u32 {
-    (0..vars).filter(|&var| kitten.value(Var::new(var).pos()) == Some(true)).fold(0, |model, var| model | 1 << var)
+    (0..vars)
+        .filter(|&var| kitten.value(Var::new(var as usize).pos()) == Some(true))
+        .fold(0, |model, var| model | 1 << var)
 }
 
 /// Whether the variable has a value at level 0.
@@ -72,11 +74,11 @@ fn answers_models_flips_and_cores_agree_with_enumeration() {
     let (mut sat, mut unsat, mut flips) = (0, 0, 0);
     for _ in 0..3000 {
         kitten.clear();
-        let vars = 3 + rng.below(8) as u32;
+        let vars = 3 + rng.index(8);
         let mut clauses: Vec<Vec<Lit>> = Vec::new();
-        let pick = |rng: &mut Rng| Var::new(rng.below(vars.into()) as u32).lit(rng.coin());
+        let pick = |rng: &mut Rng| Var::new(rng.index(vars)).lit(rng.coin());
         for _ in 0..1 + rng.below(4) {
-            for _ in 0..rng.below(2 * u64::from(vars)) {
+            for _ in 0..rng.below(2 * vars as u64) {
                 let size = 1 + rng.below(4).max(rng.below(4));
                 let clause: Vec<Lit> = (0..size).map(|_| pick(&mut rng)).collect();
                 kitten.add(clause.iter().copied(), clauses.len() as u32);
@@ -90,22 +92,22 @@ fn answers_models_flips_and_cores_agree_with_enumeration() {
                 match kitten.solve(u64::MAX) {
                     Answer::Sat => {
                         sat += 1;
-                        assert!(satisfies(&under, model_of(&kitten, vars)));
+                        assert!(satisfies(&under, model_of(&kitten, vars as u32)));
                         for var in 0..vars {
-                            let before = model_of(&kitten, vars);
-                            let var = Var::new(var);
+                            let before = model_of(&kitten, vars as u32);
+                            let var = Var::new(var as usize);
                             let Some(value) = kitten.value(var.pos()) else { continue };
                             let may = satisfies(&clauses, before ^ 1 << var.index());
                             let fixed = is_fixed(&kitten, var);
                             assert_eq!(kitten.flip(var.lit(value)), may && !fixed);
-                            assert!(satisfies(&clauses, model_of(&kitten, vars)));
+                            assert!(satisfies(&clauses, model_of(&kitten, vars as u32)));
                             flips += u32::from(may);
                         }
                     }
                     Answer::Unsat => {
                         unsat += 1;
-                        assert!(!satisfiable(&under, vars));
-                        check_core(&mut kitten, &clauses, &assumed, vars);
+                        assert!(!satisfiable(&under, vars as u32));
+                        check_core(&mut kitten, &clauses, &assumed, vars as u32);
                     }
                     Answer::Unknown => panic!("there is no limit"),
                 }
@@ -119,7 +121,7 @@ fn answers_models_flips_and_cores_agree_with_enumeration() {
 fn a_limit_stops_a_hard_query_and_clear_removes_its_clauses() {
     let mut kitten = Kitten::new(1);
     // Nine pigeons, eight holes.
-    let sits = |pigeon: u32, hole: u32| Var::new(1000 + pigeon * 8 + hole);
+    let sits = |pigeon: u32, hole: u32| Var::new((1000 + pigeon * 8 + hole) as usize);
     for pigeon in 0..9 {
         kitten.add((0..8).map(|hole| sits(pigeon, hole).pos()), 0);
         for (other, hole) in (0..pigeon).flat_map(|other| (0..8).map(move |hole| (other, hole))) {

@@ -80,7 +80,7 @@ impl Best {
     /// Brings the copy forward to the best assignment.
     fn settle(&mut self) {
         for &var in &self.flips[..self.mark] {
-            self.assignment.flip(Var::new(var));
+            self.assignment.flip(Var::new(var as usize));
         }
         self.flips.drain(..self.mark);
         self.mark = 0;
@@ -107,7 +107,7 @@ mod tests {
             best.start(&values, 500);
             for _ in 0..length {
                 let var = rng.index(40);
-                values.flip(Var::new(var as u32));
+                values.flip(Var::new(var));
                 let falsified = rng.index(400 + length);
                 if falsified < expected.0 {
                     expected = (falsified, values.clone());

@@ -253,8 +253,8 @@ impl<'p, T: TrueCount, S: Scores> Flips<'p, T, S> {
     /// Inverts a variable.
     #[inline]
     pub fn flip(&mut self, var: usize) {
-        let was_true = self.values.value(Var::new(var as u32));
-        self.values.set(Var::new(var as u32), !was_true);
+        let was_true = self.values.value(Var::new(var));
+        self.values.set(Var::new(var), !was_true);
         let now_true = var << 1 | usize::from(was_true);
         self.occurrences.prefetch(now_true ^ 1);
         let entering = self.occurrences.of(now_true);

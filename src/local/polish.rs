@@ -89,7 +89,7 @@ mod tests {
             let mut formula = Formula::new();
             formula.declare_vars(vars);
             for _ in 0..150 {
-                formula.add_clause((0..3).map(|_| Var::new(rng.below(vars.into()) as u32).lit(rng.coin())));
+                formula.add_clause((0..3).map(|_| Var::new(rng.index(vars)).lit(rng.coin())));
             }
             let start: Assignment = (0..vars).map(|_| rng.coin()).collect();
             let Some(polished) = polish(formula.clone(), &start, round, 20_000, &Limits::none()) else { continue };

@@ -38,7 +38,7 @@ impl Problem {
         let names = Names::of(&formula);
         let (mut lits, mut starts) = normalised(&formula, &names);
         let values = propagated(&lits, &starts, names.len());
-        let mut fixed = Assignment::all_false(formula.num_vars() as usize);
+        let mut fixed = Assignment::all_false(formula.num_vars());
         let mut vars = Vec::new();
         let contradictory = values.is_none();
         if let Some(values) = values {
@@ -93,7 +93,7 @@ impl Problem {
     pub fn extend(&self, values: &Assignment) -> Assignment {
         let mut all = self.fixed.clone();
         for (index, &var) in self.vars.iter().enumerate() {
-            all.set(var, values.value(Var::new(index as u32)));
+            all.set(var, values.value(Var::new(index)));
         }
         all
     }
@@ -114,7 +114,7 @@ struct Names {
 
 impl Names {
     fn of(formula: &Formula) -> Names {
-        let num_vars = formula.num_vars() as usize;
+        let num_vars = formula.num_vars();
         if num_vars / 8 > formula.num_lits() + 1024 {
             let mut used: Vec<u32> = formula.clauses().flatten().map(|lit| lit.code() >> 1).collect();
             used.sort_unstable();
@@ -140,7 +140,7 @@ impl Names {
     }
 
     fn var(&self, index: usize) -> Var {
-        Var::new(self.used[index])
+        Var::new(self.used[index] as usize)
     }
 
     /// The literal's code in dense numbers.

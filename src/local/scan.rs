@@ -84,7 +84,7 @@ impl<'p> Scan<'p> {
 impl Core for Scan<'_> {
     fn start(&mut self, values: Assignment) {
         for var in 0..self.problem.num_vars() {
-            let value = u8::from(values.value(crate::cnf::Var::new(var as u32)));
+            let value = u8::from(values.value(crate::cnf::Var::new(var)));
             self.values[2 * var] = value;
             self.values[2 * var + 1] = 1 - value;
         }

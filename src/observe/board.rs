@@ -67,7 +67,7 @@ impl Board {
         );
         let mut cells = Vec::new();
         for (place, &index) in shown.iter().enumerate() {
-            let var = Var::new(index as u32);
+            let var = Var::new(index);
             let number = var.to_dimacs();
             let (x, y) = (place % columns * SQUARE_SIDE, place / columns * SQUARE_SIDE);
             let (inner, middle) = (SQUARE_SIDE - 4, x + SQUARE_SIDE / 2);

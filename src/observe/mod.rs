@@ -12,7 +12,7 @@
 //!
 //! let formula = Formula::from_dimacs_lists(&[&[1, 2], &[-1, 2]]);
 //! let mut engine = engines::by_name("dpll").expect("a registered name");
-//! let mut recorder = Recorder::new("dpll", formula.num_vars() as usize);
+//! let mut recorder = Recorder::new("dpll", formula.num_vars());
 //! let verdict = engine.solve(formula, &Limits::none(), Some(&mut recorder));
 //! let record = recorder.finish(&verdict, &engine.counters());
 //! assert_eq!(record.verdict(), "SATISFIABLE");

@@ -394,7 +394,7 @@ pub(super) fn snapshot(replay: &Replay, counts: &Counts) -> String {
     let mut line = json!({ "at": counts["events"], "counts": counts });
     if let Value::Object(object) = &mut line {
         if replay.is_complete() {
-            let value = |index: usize| replay.value(Var::new(index as u32)) == Some(true);
+            let value = |index: usize| replay.value(Var::new(index)) == Some(true);
             let values: Assignment = (0..replay.num_vars()).map(value).collect();
             object.insert("values".into(), Value::from(bits(&values, values.len())));
         } else {

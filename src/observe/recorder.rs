@@ -82,7 +82,7 @@ impl Recorder {
     /// Writes the names of the kept variables into the record's header.
     pub fn name(&mut self, name: impl Fn(Var) -> Option<String>) {
         let mut names = json!({});
-        for var in (0..self.replay.num_vars()).map(|index| Var::new(index as u32)) {
+        for var in (0..self.replay.num_vars()).map(|index| Var::new(index)) {
             if let Some(name) = name(var) {
                 names[var.to_dimacs().to_string()] = Value::from(name);
             }
@@ -216,7 +216,7 @@ mod tests {
             let size = if name == "brute" { 4 } else { 6 };
             let formula = queens(size);
             let mut engine = engines::by_name(name).expect("an engine");
-            let mut recorder = Recorder::new(name, formula.num_vars() as usize);
+            let mut recorder = Recorder::new(name, formula.num_vars());
             let Verdict::Sat(model) = engine.solve(formula.clone(), &Limits::none(), Some(&mut recorder)) else {
                 panic!("{name}: {size} queens fit")
             };
@@ -238,7 +238,7 @@ mod tests {
         for (name, steps) in [("dpll", 0), ("walksat", 30_000), ("cdcl", 0), ("astar", 400)] {
             let random = RandomSat { num_vars: 150, num_clauses: 640, width: 3, planted: false };
             let formula = random.draw(5).expect("a formula").0;
-            let mut recorder = Recorder::with_space(name, formula.num_vars() as usize, SMALL);
+            let mut recorder = Recorder::with_space(name, formula.num_vars(), SMALL);
             let limits =
                 Limits { steps: Some(steps).filter(|&steps| steps > 0), conflicts: Some(3000), ..Limits::none() };
             let mut engine = engines::by_name(name).expect("an engine");

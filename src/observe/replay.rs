@@ -64,7 +64,7 @@ impl Replay {
     /// Whether the model has every value that is assigned here.
     pub fn agrees(&self, model: &Assignment) -> bool {
         let values = self.values.iter().enumerate().take(model.len());
-        values.filter(|(_, value)| **value != 0).all(|(var, &value)| model.value(Var::new(var as u32)) == (value > 0))
+        values.filter(|(_, value)| **value != 0).all(|(var, &value)| model.value(Var::new(var)) == (value > 0))
     }
 
     /// Advances by one step.

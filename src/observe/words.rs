@@ -21,7 +21,7 @@ impl Words {
     /// those that no record keeps, have numbers.
     pub fn named(num_vars: usize, name: impl Fn(Var) -> Option<String>) -> Words {
         let word = |index: usize| {
-            let var = Var::new(index as u32);
+            let var = Var::new(index);
             let name = name(var).unwrap_or_else(|| var.to_dimacs().to_string());
             [name.clone(), format!("-{name}")]
         };

@@ -19,7 +19,7 @@ impl Renumbering {
 
     /// Keeps those of the `vars` variables for which `keep` holds.
     pub fn new(vars: usize, keep: impl Fn(Var) -> bool) -> Renumbering {
-        let kept: Vec<u32> = (0..vars as u32).filter(|&index| keep(Var::new(index))).collect();
+        let kept: Vec<u32> = (0..vars as u32).filter(|&index| keep(Var::new(index as usize))).collect();
         let mut numbers = vec![NONE; vars];
         for (new, &old) in (0..).zip(&kept) {
             numbers[old as usize] = new;
@@ -41,7 +41,7 @@ impl Renumbering {
     #[inline]
     pub fn var(&self, var: Var) -> Option<Var> {
         let number = self.numbers[var.index()];
-        (number != NONE).then(|| Var::new(number))
+        (number != NONE).then(|| Var::new(number as usize))
     }
 
     /// The literal with its variable's new number, if that is kept.
@@ -70,7 +70,7 @@ impl Renumbering {
     /// memory.
     pub fn shrink_lits<T: Copy>(&self, table: &mut Vec<T>) {
         for (new, &old) in self.kept.iter().enumerate() {
-            let old = Var::new(old).pos().index();
+            let old = Var::new(old as usize).pos().index();
             table.copy_within(old..old + 2, 2 * new);
         }
         table.truncate(2 * self.kept.len());

@@ -35,7 +35,7 @@ impl Scores {
         for index in self.scores.len()..vars {
             self.scores.push(0.0);
             self.places.push(NONE);
-            self.insert(Var::new(index as u32));
+            self.insert(Var::new(index));
         }
     }
 
@@ -43,7 +43,7 @@ impl Scores {
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         renumbering.shrink_vars(&mut self.scores);
         self.heap.retain_mut(|index| {
-            let new = renumbering.var(Var::new(*index));
+            let new = renumbering.var(Var::new((*index) as usize));
             *index = new.map_or(NONE, |var| var.index() as u32);
             new.is_some()
         });
@@ -72,7 +72,7 @@ impl Scores {
     /// The variable with the highest score in the heap.
     #[inline]
     pub fn first(&self) -> Option<Var> {
-        self.heap.first().map(|&index| Var::new(index))
+        self.heap.first().map(|&index| Var::new(index as usize))
     }
 
     /// Removes the variable with the highest score from the heap.
@@ -174,7 +174,7 @@ mod tests {
         let (mut scores, mut rng) = (Scores::default(), Rng::new(1));
         scores.grow(200);
         for _ in 0..5000 {
-            scores.bump(Var::new(rng.below(200) as u32));
+            scores.bump(Var::new(rng.index(200)));
             scores.decay(0.5);
         }
         let mut last = f64::INFINITY;

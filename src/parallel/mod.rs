@@ -329,7 +329,7 @@ mod tests {
             let options = format!("{:?}", parallel.solver.options);
             let mut rng = Rng::new(seed);
             for _ in 0..640 {
-                let clause = [(); 3].map(|()| Var::new(rng.below(150) as u32).lit(rng.coin()));
+                let clause = [(); 3].map(|()| Var::new(rng.index(150)).lit(rng.coin()));
                 parallel.solver.add_clause(&clause);
             }
             assert!(!matches!(parallel.solve(&Limits::none()), Status::Unknown(_)));

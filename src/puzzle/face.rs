@@ -270,13 +270,13 @@ pub trait Puzzle: Page + fmt::Debug + Send + Sync {
     fn draw(&self, values: &Values, guessed: &[bool]) -> String;
 
     /// The words for the literals of the formula, which has so many variables.
-    fn words(&self, num_vars: u32) -> Words;
+    fn words(&self, num_vars: usize) -> Words;
 
     /// The board on which a search in the formula is shown.
     fn board(&self, words: Words) -> Board;
 
     /// The words for the literals of the constraint search: each value of each cell is a variable.
-    fn value_words(&self, num_vars: u32) -> Words {
+    fn value_words(&self, num_vars: usize) -> Words {
         self.words(num_vars)
     }
 

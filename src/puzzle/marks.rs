@@ -43,8 +43,8 @@ pub(super) fn group(marks: &str) -> String {
 }
 
 /// The words of the first variables, and `auxiliary 1`, `auxiliary 2` and so on for those after them.
-pub(super) fn words(num_vars: u32, mut first: Vec<[String; 2]>) -> Words {
-    let kept = (num_vars as usize).min(Recorder::MOST_VARS);
+pub(super) fn words(num_vars: usize, mut first: Vec<[String; 2]>) -> Words {
+    let kept = (num_vars).min(Recorder::MOST_VARS);
     let auxiliary = (1..).map(|number| [format!("auxiliary {number}"), format!("not auxiliary {number}")]);
     first.extend(auxiliary.take(kept.saturating_sub(first.len())));
     first.truncate(kept);

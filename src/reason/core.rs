@@ -228,7 +228,7 @@ mod tests {
             self.inner.new_var()
         }
 
-        fn declare_vars(&mut self, count: u32) {
+        fn declare_vars(&mut self, count: usize) {
             self.inner.declare_vars(count);
         }
 

@@ -24,7 +24,7 @@ impl Incremental {
     /// An oracle that may eliminate variables of these clauses; a question about one brings its clauses back.
     pub(super) fn eliminating(formula: &Formula, mut solver: Solver) -> Incremental {
         solver.load(formula);
-        Incremental { solver, vars: formula.num_vars() }
+        Incremental { solver, vars: formula.num_vars() as u32 }
     }
 
     /// An oracle with options of the CDCL engine set, by name and value.
@@ -50,13 +50,13 @@ impl Incremental {
 impl ClauseSink for Incremental {
     fn new_var(&mut self) -> Var {
         let var = self.solver.new_var();
-        self.declare_vars(var.index() as u32 + 1);
+        self.declare_vars((var.index() as u32 + 1) as usize);
         var
     }
 
-    fn declare_vars(&mut self, count: u32) {
-        (self.vars..count).for_each(|index| self.solver.freeze(Var::new(index)));
-        self.vars = self.vars.max(count);
+    fn declare_vars(&mut self, count: usize) {
+        (self.vars..count as u32).for_each(|index| self.solver.freeze(Var::new(index as usize)));
+        self.vars = self.vars.max(count as u32);
         self.solver.declare_vars(count);
     }
 

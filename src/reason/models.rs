@@ -123,7 +123,7 @@ impl<'m> Models<'m> {
     /// All models of a formula as far as the shown variables distinguish them; with `cubes`, several at once.
     pub fn new(formula: &'m Formula, shown: &[Var], cubes: bool) -> Models<'m> {
         let top = shown.iter().map(|var| var.index() + 1).max().unwrap_or(0);
-        let num_vars = top.max(formula.num_vars() as usize);
+        let num_vars = top.max(formula.num_vars());
         let mut is_shown = vec![false; num_vars];
         let mut places = vec![u32::MAX; num_vars];
         let mut order: Vec<Var> = Vec::with_capacity(num_vars);
@@ -180,7 +180,7 @@ impl<'m> Models<'m> {
             }
         }
         let hidden = (0..num_vars).filter(|&index| occurs[index] && !models.shown[index]);
-        models.order.extend(hidden.map(|index| Var::new(index as u32)));
+        models.order.extend(hidden.map(|index| Var::new(index)));
         if !consistent || models.clauses.propagate(0).is_some() {
             models.state = State::Done;
         }
@@ -464,7 +464,7 @@ impl<'m> Models<'m> {
             Reply::Sat(model) => {
                 let known = self.phases.len().min(model.len());
                 for index in 0..known {
-                    self.phases[index] = model.value(Var::new(index as u32));
+                    self.phases[index] = model.value(Var::new(index));
                 }
             }
             Reply::Unsat(failed) => match failed[..] {
@@ -501,9 +501,7 @@ impl Iterator for Models<'_> {
         let step = self.advance_to_model(&limits);
         self.limits = limits;
         match step {
-            ModelStep::Found => {
-                Some(Ok((0..self.shown.len()).map(|at| self.value(Var::new(at as u32).pos()) > 0).collect()))
-            }
+            ModelStep::Found => Some(Ok((0..self.shown.len()).map(|at| self.value(Var::new(at).pos()) > 0).collect())),
             ModelStep::Done => None,
             ModelStep::Stopped(stop) => {
                 self.ended = true;

@@ -78,7 +78,7 @@ impl ClauseSink for FromScratch {
         self.formula.new_var()
     }
 
-    fn declare_vars(&mut self, count: u32) {
+    fn declare_vars(&mut self, count: usize) {
         self.formula.declare_vars(count);
     }
 

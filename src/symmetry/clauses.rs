@@ -50,7 +50,7 @@ impl Clauses {
 
     /// The number of literals, two for each variable.
     pub fn literals(&self) -> usize {
-        2 * self.formula.num_vars() as usize
+        2 * self.formula.num_vars()
     }
 
     /// The literals of a clause, ascending.

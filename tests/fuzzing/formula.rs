@@ -11,7 +11,7 @@ use gemsat::util::rng::Rng;
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     /// The most variables.
-    pub vars: u32,
+    pub vars: usize,
     /// The most structures that are strung together.
     pub parts: u64,
 }
@@ -38,15 +38,15 @@ enum Gate {
 struct Builder {
     rng: Rng,
     clauses: Vec<Vec<Lit>>,
-    vars: u32,
-    most: u32,
+    vars: usize,
+    most: usize,
     /// The variables that the part under construction takes from: the first, and how many.
-    window: (u32, u32),
+    window: (usize, usize),
 }
 
 /// A random formula within the given size; its clauses are not in order of creation.
 pub fn random(rng: &mut Rng, size: Size) -> Vec<Vec<Lit>> {
-    let first = (size.vars / 4).max(3) + rng.below(u64::from(size.vars) / 2) as u32;
+    let first = (size.vars / 4).max(3) + rng.index(size.vars / 2);
     let rng = Rng::new(rng.bits());
     let mut builder = Builder { rng, clauses: Vec::new(), vars: first, most: size.vars, window: (0, first) };
     let parts = 1 + builder.rng.below(size.parts);
@@ -98,8 +98,8 @@ impl Builder {
     fn choose_window(&mut self) {
         self.window = (0, self.vars);
         if self.rng.below(4) > 0 {
-            let width = (6 + self.rng.below(16) as u32).min(self.vars);
-            self.window = (self.rng.below(u64::from(self.vars - width) + 1) as u32, width);
+            let width = (6 + self.rng.index(16)).min(self.vars);
+            self.window = (self.rng.index(self.vars - width + 1), width);
         }
     }
 
@@ -109,12 +109,12 @@ impl Builder {
             self.vars += 1;
             return Var::new(self.vars - 1);
         }
-        Var::new(self.rng.below(u64::from(self.vars)) as u32)
+        Var::new(self.rng.index(self.vars))
     }
 
     fn lit(&mut self) -> Lit {
         let (first, count) = self.window;
-        Var::new(first + self.rng.below(u64::from(count)) as u32).lit(self.rng.coin())
+        Var::new(first + self.rng.index(count)).lit(self.rng.coin())
     }
 
     /// Different variables, as many as there are.
@@ -142,7 +142,7 @@ impl Builder {
 
     fn random_clauses(&mut self) {
         let longest = 2 + self.rng.below(5) as usize;
-        for _ in 0..self.rng.below(u64::from(self.window.1)) + 1 {
+        for _ in 0..self.rng.index(self.window.1) + 1 {
             let least = [1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3][self.rng.index(12)];
             let length = least + self.rng.index(longest);
             let clause = self.distinct(length);
@@ -152,8 +152,8 @@ impl Builder {
 
     /// Random clauses of three literals, as many as make half of the formulas unsatisfiable.
     fn threshold(&mut self) {
-        let width = u64::from(self.vars).min(12 + self.rng.below(90)) as u32;
-        self.window = (self.rng.below(u64::from(self.vars - width) + 1) as u32, width);
+        let width = self.vars.min(12 + self.rng.index(90));
+        self.window = (self.rng.index(self.vars - width + 1), width);
         for _ in 0..width * 43 / 10 {
             let clause = self.distinct(3);
             self.add(clause);
@@ -410,8 +410,8 @@ impl Builder {
 
     /// A few pigeons too many, or just enough.
     fn pigeons(&mut self) {
-        let holes = 2 + self.rng.below(2) as u32;
-        let pigeons = holes + self.rng.below(2) as u32;
+        let holes = 2 + self.rng.index(2);
+        let pigeons = holes + self.rng.index(2);
         let base = self.vars;
         if base + pigeons * holes > self.most {
             return self.parities();

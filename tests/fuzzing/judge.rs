@@ -278,7 +278,7 @@ impl<'t> Replay<'t> {
         if vars > ENUMERABLE {
             return Ok(());
         }
-        let all = (0..vars as u32).map(|index| gemsat::cnf::Var::new(index).pos());
+        let all = (0..vars).map(|index| gemsat::cnf::Var::new(index).pos());
         let fixed: Vec<Lit> =
             all.filter_map(|lit| self.solver.fixed(lit).map(|value| if value { lit } else { !lit })).collect();
         let mut formula = formula(&self.clauses);

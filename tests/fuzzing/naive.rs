@@ -2,7 +2,7 @@
 //! line.
 
 /// The declared variables and the clauses, or `None` when the text is no DIMACS CNF by our rules.
-pub fn read(text: &[u8]) -> Option<(u32, Vec<Vec<i32>>)> {
+pub fn read(text: &[u8]) -> Option<(usize, Vec<Vec<i32>>)> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').map(without_returns).collect();
     let mut header: Option<(u32, usize)> = None;
@@ -24,7 +24,7 @@ pub fn read(text: &[u8]) -> Option<(u32, Vec<Vec<i32>>)> {
             if full && (word[0] == 0x1a || word == b"%" && place == 0) {
                 let mut rest = words[place..].to_vec();
                 rest.extend(lines[index + 1..].iter().flat_map(|line| self::words(line)));
-                return ends(&rest).then_some((vars, clauses));
+                return ends(&rest).then_some((vars as usize, clauses));
             }
             if word == b"c" && clause.is_empty() {
                 break;
@@ -42,7 +42,7 @@ pub fn read(text: &[u8]) -> Option<(u32, Vec<Vec<i32>>)> {
             }
         }
     }
-    header.filter(|&(_, count)| clause.is_empty() && clauses.len() == count).map(|(vars, _)| (vars, clauses))
+    header.filter(|&(_, count)| clause.is_empty() && clauses.len() == count).map(|(vars, _)| (vars as usize, clauses))
 }
 
 /// Whether these words may end a text: end-of-file marks, or a `%`, a 0 or none, and then such.

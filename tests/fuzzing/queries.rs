@@ -14,7 +14,7 @@ use num_bigint::BigInt;
 use std::collections::BTreeSet;
 
 /// The most variables that are enumerated.
-const MOST_VARS: u32 = 12;
+const MOST_VARS: usize = 12;
 
 /// One formula and all questions.
 pub fn run(rng: &mut Rng) -> Result<Counts, Finding> {
@@ -80,7 +80,7 @@ fn check_counts(rng: &mut Rng, formula: &Formula, show: &[Var], models: &BTreeSe
         return Err(format!("cut: counted {bound}, there are {}, shown {show:?}", models.len()));
     }
     // Weights in tenths, some of them negative or nothing.
-    let mut tenths = vec![[10i64, 10]; formula.num_vars() as usize];
+    let mut tenths = vec![[10i64, 10]; formula.num_vars()];
     for &var in show {
         if rng.coin() {
             continue;

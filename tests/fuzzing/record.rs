@@ -181,7 +181,7 @@ impl Steps {
             Step::Add(_, clause, _) | Step::Delete(_, clause) => clause.iter(),
         });
         let used = clauses.iter().flatten().chain(core).chain(derived).map(|lit| lit.var().index() + 1).max();
-        Var::new(used.unwrap_or(0) as u32)
+        Var::new(used.unwrap_or(0))
     }
 }
 

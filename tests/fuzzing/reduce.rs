@@ -84,9 +84,9 @@ fn remove_literals(best: &mut Trace, attempt: &mut Attempt<'_>) {
 
 /// The trace with variables 1, 2, ... in order of appearance.
 fn renumbered(trace: &Trace) -> Trace {
-    let mut names: HashMap<Var, u32> = HashMap::new();
+    let mut names: HashMap<Var, usize> = HashMap::new();
     let mut name = |lit: &mut Lit| {
-        let next = names.len() as u32;
+        let next = names.len();
         *lit = Var::new(*names.entry(lit.var()).or_insert(next)).lit(lit.is_positive());
     };
     let mut trace = trace.clone();

@@ -36,8 +36,8 @@ pub const BUSY: [(&str, &str); 13] = [
 ];
 
 /// A random 3-SAT formula at the threshold.
-pub fn hard(num_vars: u32, seed: u64) -> Formula {
-    let num_clauses = u64::from(num_vars) * 426 / 100;
+pub fn hard(num_vars: usize, seed: u64) -> Formula {
+    let num_clauses = num_vars as u64 * 426 / 100;
     RandomSat { num_vars, num_clauses, width: 3, planted: false }.draw(seed).expect("a small formula").0
 }
 
@@ -46,7 +46,7 @@ pub fn run(rng: &mut Rng) -> Result<Counts, Finding> {
     let formula = if rng.coin() {
         formula::formula(&formula::random(rng, Size { vars: 60, parts: 6 }))
     } else {
-        hard(50 + rng.below(70) as u32, rng.bits())
+        hard(50 + rng.index(70), rng.bits())
     };
     let threads = Threads { count: 2 + rng.index(15), deterministic: rng.coin() };
     let outcome = if rng.below(4) == 0 { interrupted(rng, &formula, threads) } else { proved(rng, &formula, threads) };
@@ -128,7 +128,7 @@ fn with_interrupt(rng: &mut Rng, stop: &StopFlag, call: impl FnOnce() -> Verdict
 
 fn judged(formula: &Formula, verdict: &Verdict) -> Result<Counts, String> {
     match verdict {
-        Verdict::Sat(found) if found.len() != formula.num_vars() as usize => Err("a model of another length".into()),
+        Verdict::Sat(found) if found.len() != formula.num_vars() => Err("a model of another length".into()),
         Verdict::Sat(found) => match model::first_falsified(found, formula) {
             Some(index) => Err(format!("the model falsifies clause {index}")),
             None => Ok(vec![("sat", 1), ("unsat", 0), ("unknown", 0)]),

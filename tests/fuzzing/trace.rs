@@ -91,7 +91,7 @@ impl Trace {
         while portions > 0 {
             let count = if portions == 1 { clauses.len() } else { rng.index(clauses.len() / 2 + 2) };
             trace.calls.extend(clauses.by_ref().take(count).map(Call::Add));
-            let lit = |rng: &mut Rng| Var::new(rng.below(vars) as u32).lit(rng.coin());
+            let lit = |rng: &mut Rng| Var::new(rng.below(vars) as usize).lit(rng.coin());
             match rng.below(12) {
                 0 => trace.calls.push(Call::Freeze(lit(rng).var(), rng.below(3) > 0)),
                 1 => trace.calls.push(Call::Phase(lit(rng))),

@@ -23,7 +23,7 @@ fn models(formula: &Formula) -> Vec<Assignment> {
     let mut solver = Solver::from_formula(formula);
     let mut found = Vec::new();
     while let Verdict::Sat(mut model) = solver.solve() {
-        model.resize(formula.num_vars() as usize);
+        model.resize(formula.num_vars());
         solver.add_clause(model.lits().map(|lit| !lit));
         found.push(model);
     }
@@ -34,7 +34,7 @@ fn models(formula: &Formula) -> Vec<Assignment> {
 pub fn table(document: &Document) -> Table {
     let names = document.names.as_ref().expect("names");
     let count = document.formula.num_vars() - document.definitions;
-    let name = |index: u32| names.name(Var::new(index)).expect("a name").to_owned();
+    let name = |index: usize| names.name(Var::new(index)).expect("a name").to_owned();
     let all: BTreeSet<String> = (0..count).map(name).collect();
     let found = models(&document.formula);
     let is_true = |model: &Assignment| (0..count).filter(|&index| model.value(Var::new(index))).map(name).collect();

@@ -42,7 +42,7 @@ pub fn solve(
     engine.finish_proof().expect("the proof is written");
     match verdict {
         Verdict::Sat(found) => {
-            assert_eq!(found.len(), formula.num_vars() as usize);
+            assert_eq!(found.len(), formula.num_vars());
             assert_eq!(model::first_falsified(&found, formula), None, "round {round}: {formula:?}");
             Some(found)
         }

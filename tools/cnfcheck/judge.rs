@@ -248,7 +248,7 @@ impl<'a> Judge<'a> {
         };
         let mut model = model.complete();
         reconstruct(&mut model, removed);
-        model.resize(formula.num_vars() as usize);
+        model.resize(formula.num_vars());
         if let Some(clause) = first_falsified(&model, formula) {
             let clause = clause + 1;
             let what = format!("wrong: the model that it leads to leaves clause {clause} of the formula false");

@@ -168,11 +168,11 @@ pub fn variables(text: &str, document: &Document) -> Result<Vec<Var>, Failure> {
         if let (None, Some(var)) = (&document.names, number(word)) {
             vars.push(var);
         } else if let (None, Some((Some(from), Some(to)))) = (&document.names, range) {
-            vars.extend((from.index()..=to.index()).map(|index| Var::new(index as u32)));
+            vars.extend((from.index()..=to.index()).map(|index| Var::new(index)));
         } else {
             let called = |name: &str| word.strip_suffix('*').map_or(name == word, |prefix| name.starts_with(prefix));
             if let Some(names) = &document.names {
-                let all = (0..names.len() as u32).map(Var::new);
+                let all = (0..names.len()).map(Var::new);
                 vars.extend(all.filter(|&var| names.name(var).is_some_and(called)));
             }
             let named = document.varnames.iter().filter(|(_, name)| called(name));

@@ -199,7 +199,7 @@ fn timed(backend: &mut Backend, formula: &gemsat::cnf::Formula, limits: &Limits)
 fn filled(board: &Board, model: &Assignment) -> Board {
     let cells: Vec<usize> = board.unknown_cells().collect();
     let gem = |cell: usize| board.mines.is_none() && board.is_free(cell);
-    board.filled(|number| !gem(cells[number]) && model.value(gemsat::cnf::Var::new(number as u32)))
+    board.filled(|number| !gem(cells[number]) && model.value(gemsat::cnf::Var::new(number)))
 }
 
 /// An input file.

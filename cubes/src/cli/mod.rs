@@ -88,7 +88,7 @@ pub fn read_with_cubes(path: &Path, text: &TextArgs, limits: &Limits) -> Result<
     if !is_icnf(&head) {
         return Ok((read(path, text, limits)?, None));
     }
-    let both = Icnf::read(BufReader::new(open()?), ReadOptions::MAX_VARS).map_err(|error| wrong(&error))?;
+    let both = Icnf::read(BufReader::new(open()?), ReadOptions::MAX_VARS as usize).map_err(|error| wrong(&error))?;
     Ok((both.formula, Some(both.cubes)))
 }
 

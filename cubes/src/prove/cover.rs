@@ -66,7 +66,7 @@ impl Cover {
             let Outcome::Unsat { core, .. } = &record.outcome else { continue };
             let place = record.own_proof().cloned();
             let place = place.ok_or_else(|| Trouble::Run(format!("the result of cube {name} has no proof")))?;
-            let core = literals(core, directory.formula.num_vars() as usize);
+            let core = literals(core, directory.formula.num_vars());
             let core = core.ok_or_else(|| Trouble::Run(format!("the core of cube {name} is none")))?;
             let leaf = Leaf { cube: name, worker: record.worker, core, place };
             results[node as usize] = Some((leaf.clone(), Source::Leaf(all.len())));

@@ -290,7 +290,7 @@ impl Hall<'_> {
             let _ = message.ack_with(AckKind::Term).await;
             return Ok(());
         };
-        let lits = literals(&task.lits, self.directory.formula.num_vars() as usize);
+        let lits = literals(&task.lits, self.directory.formula.num_vars());
         let Some(lits) = lits.filter(|_| task.formula == self.directory.run.formula) else {
             let _ = message.ack_with(AckKind::Term).await;
             complain(format_args!(
@@ -355,7 +355,7 @@ impl Hall<'_> {
         let mut others = self.queue.client.subscribe(subject.clone()).await.map_err(trouble)?;
         let mut round = tokio::time::interval(ROUND.0);
         let mut cursor = 0;
-        let vars = self.directory.formula.num_vars() as usize;
+        let vars = self.directory.formula.num_vars();
         let secret = &self.directory.run.secret;
         loop {
             tokio::select! {

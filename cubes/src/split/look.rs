@@ -42,7 +42,7 @@ impl Looker {
     /// A formula without decisions.
     pub fn new(formula: &Formula) -> Looker {
         let state = State::new(formula);
-        let vars = (0..state.num_vars() as u32).map(Var::new).filter(|&var| state.occurs(var)).collect();
+        let vars = (0..state.num_vars()).map(Var::new).filter(|&var| state.occurs(var)).collect();
         Looker { state, vars, trigger: 0.0, first: Vec::new() }
     }
 

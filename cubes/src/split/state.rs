@@ -38,7 +38,7 @@ pub(super) struct State {
 impl State {
     /// The formula, with its unit clauses propagated.
     pub fn new(formula: &Formula) -> State {
-        let codes = 2 * formula.num_vars() as usize;
+        let codes = 2 * formula.num_vars();
         let mut state = State {
             values: vec![0; codes],
             implied: vec![Vec::new(); codes],

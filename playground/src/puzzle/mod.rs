@@ -126,7 +126,7 @@ fn solve(
     let encoding = puzzle.encode(!engine.is_complete()).map_err(|error| error.to_string())?;
     let num_vars = encoding.formula.num_vars();
     let mut recorder = (question["verb"] == "play").then(|| {
-        let mut recorder = Recorder::new(engine.name(), num_vars as usize);
+        let mut recorder = Recorder::new(engine.name(), num_vars);
         recorder.set_options(&engine.options());
         recorder.set_clauses(&encoding.formula);
         recorder

@@ -7,7 +7,7 @@ use crate::cnf::Var;
 pub(super) fn check(solver: &Solver) -> Result<(), Broken> {
     let (values, statuses, trail) = (&solver.values, &solver.statuses, &solver.trail);
     let (mut assigned, mut inactive) = (0, 0);
-    for var in (0..trail.info.len() as u32).map(Var::new) {
+    for var in (0..trail.info.len()).map(Var::new) {
         let (value, negated) = (values.value(var.pos()), values.value(var.neg()));
         ensure((-1..=1).contains(&value) && value == -negated, || format!("{var:?} has values {value}, {negated}"))?;
         ensure(value == 0 || !statuses.is_inactive(var), || format!("{var:?} is inactive and has a value"))?;

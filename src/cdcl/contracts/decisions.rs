@@ -9,7 +9,7 @@ use crate::cnf::Var;
 pub(super) fn check(solver: &Solver) -> Result<(), Broken> {
     queue_is_in_order(solver)?;
     heap_is_in_order(solver)?;
-    for var in (0..solver.trail.info.len() as u32).map(Var::new) {
+    for var in (0..solver.trail.info.len()).map(Var::new) {
         let open = solver.values.value(var.pos()) == 0 && !solver.statuses.is_inactive(var);
         let missing = solver.schedule.stable && open && solver.scores.place(var).is_none();
         ensure(!missing, || format!("{var:?} can be decided but is not in the heap"))?;
@@ -46,13 +46,14 @@ fn heap_is_in_order(solver: &Solver) -> Result<(), Broken> {
         ensure((index as usize) < scores.scores.len(), || {
             format!("variable {index} of {} is in the heap", scores.scores.len())
         })?;
-        let var = Var::new(index);
+        let var = Var::new(index as usize);
         ensure(scores.place(var) == Some(place), || format!("{var:?} is at {place}, not {:?}", scores.place(var)))?;
-        let parent = Var::new(scores.heap[place.saturating_sub(1) / 2]);
+        let parent = Var::new((scores.heap[place.saturating_sub(1) / 2]) as usize);
         ensure(scores.score(parent) >= scores.score(var), || format!("{var:?} is below {parent:?}, of a lower score"))?;
         members += 1;
     }
-    let placed = (0..scores.scores.len() as u32).filter(|&index| scores.place(Var::new(index)).is_some()).count();
+    let placed =
+        (0..scores.scores.len() as u32).filter(|&index| scores.place(Var::new(index as usize)).is_some()).count();
     ensure(members == placed, || format!("{placed} variables have a place in a heap of {members}"))
 }
 

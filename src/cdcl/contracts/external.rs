@@ -6,12 +6,12 @@ use crate::cnf::Var;
 
 pub(super) fn check(solver: &Solver) -> Result<(), Broken> {
     let external = &solver.db.external;
-    for var in (0..external.internal_vars() as u32).map(Var::new) {
+    for var in (0..external.internal_vars()).map(Var::new) {
         let user = external.user_lit(var.pos());
         let back = external.internal_lit(user);
         ensure(back == Some(var.pos()), || format!("{var:?} is the user's {user:?}, which is {back:?}"))?;
     }
-    let users = (0..external.user_vars() as u32).map(Var::new);
+    let users = (0..external.user_vars()).map(Var::new);
     let mapped = users.filter(|user| external.internal_lit(user.pos()).is_some()).count();
     let vars = external.internal_vars();
     ensure(mapped == vars, || format!("{mapped} user variables for {vars} internal ones"))?;

@@ -108,7 +108,7 @@ mod tests {
         solver.options.lucky = false;
         (solver.options.inprocess_first, solver.options.eliminate_interval) = (50, 100);
         let mut rng = Rng::new(12);
-        let mut lit = || Var::new(rng.below(200) as u32).lit(rng.coin());
+        let mut lit = || Var::new(rng.index(200)).lit(rng.coin());
         let mut clauses: Vec<Vec<Lit>> = (0..760).map(|_| vec![lit(), lit(), lit()]).collect();
         clauses.extend((0..30).map(|_| vec![lit(), lit()]));
         clauses.push(vec![Var::new(200).pos()]);

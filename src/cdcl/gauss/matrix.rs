@@ -298,7 +298,7 @@ mod tests {
     use crate::cdcl::state::clause::{BinaryIndex, Reason};
     use crate::util::rng::Rng;
 
-    const VARS: u32 = 7;
+    const VARS: usize = 7;
 
     /// The assignments, as bits, of the variables that satisfy the sums and extend the values.
     fn solutions(rows: &[(Vec<u32>, bool)], values: &Values) -> Vec<u32> {
@@ -349,8 +349,9 @@ mod tests {
         let mut rng = Rng::new(1);
         let (mut implied, mut violations) = (0, 0);
         for _ in 0..400 {
-            let rows: Vec<(Vec<u32>, bool)> =
-                (0..2 + rng.below(5)).map(|_| ((0..VARS).filter(|_| rng.coin()).collect(), rng.coin())).collect();
+            let rows: Vec<(Vec<u32>, bool)> = (0..2 + rng.below(5))
+                .map(|_| ((0..VARS as u32).filter(|_| rng.coin()).collect(), rng.coin()))
+                .collect();
             let mut matrix = Matrix::new(&rows, 0, (0..VARS).map(Var::new).collect(), Arc::default());
             let (units, contradiction) = matrix.units();
             let (mut trail, mut values) = (Trail::default(), Values::default());

@@ -93,7 +93,10 @@ mod tests {
     fn clauses(vars: &[u32], odd: bool, left_out: Option<u32>) -> Vec<Vec<Lit>> {
         let falsifying = (0..1 << vars.len()).filter(|values: &u32| (values.count_ones() % 2 == 1) != odd);
         let clause = |values: u32| {
-            vars.iter().enumerate().map(|(at, &var)| Var::new(var).lit(values >> at & 1 == 0)).collect::<Vec<Lit>>()
+            vars.iter()
+                .enumerate()
+                .map(|(at, &var)| Var::new(var as usize).lit(values >> at & 1 == 0))
+                .collect::<Vec<Lit>>()
         };
         falsifying.filter(|&values| Some(values) != left_out).map(clause).collect()
     }

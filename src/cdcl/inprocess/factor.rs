@@ -420,7 +420,7 @@ mod tests {
     fn at_most_one_of_five_is_left_and_of_six_is_factored() {
         let factored = |size: u32| {
             let mut solver = Solver::default();
-            let lits: Vec<Lit> = (0..size).map(|index| Var::new(index).neg()).collect();
+            let lits: Vec<Lit> = (0..size).map(|index| Var::new(index as usize).neg()).collect();
             for (at, &first) in lits.iter().enumerate() {
                 lits[..at].iter().for_each(|&second| solver.add_clause(&[first, second]));
             }

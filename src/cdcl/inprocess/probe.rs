@@ -149,7 +149,7 @@ impl Prober<'_> {
         let watches = &solver.db.watches;
         let count = |lit: Lit| watches.list(lit).iter().filter(|watch| watch.is_binary()).count();
         let mut roots = Vec::new();
-        for var in (0..solver.trail.info.len() as u32).map(Var::new) {
+        for var in (0..solver.trail.info.len()).map(Var::new) {
             solver.counters.probe_ticks += 1;
             if solver.values.value(var.pos()) != 0 {
                 continue;

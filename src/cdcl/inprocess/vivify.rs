@@ -416,7 +416,7 @@ mod tests {
     fn irredundant_clauses_get_what_is_left_over_and_then_back_off() {
         let (mut solver, mut rng) = (Solver::default(), Rng::new(1));
         for _ in 0..3_000 {
-            let clause: Vec<Lit> = (0..3).map(|_| Var::new(rng.below(2_000) as u32).lit(rng.coin())).collect();
+            let clause: Vec<Lit> = (0..3).map(|_| Var::new(rng.index(2_000)).lit(rng.coin())).collect();
             solver.add_clause(&clause);
         }
         solver.begin_call();

@@ -51,7 +51,7 @@ impl Solver {
         if improved {
             self.counters.walks_improved += 1;
             for (index, saved) in self.phases.saved.iter_mut().enumerate() {
-                *saved = if polished.values.value(crate::cnf::Var::new(index as u32)) { 1 } else { -1 };
+                *saved = if polished.values.value(crate::cnf::Var::new(index)) { 1 } else { -1 };
             }
         }
         improved

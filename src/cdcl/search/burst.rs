@@ -52,7 +52,7 @@ impl Solver {
     pub(super) fn random_variable(&mut self) -> Option<Var> {
         debug_assert!(!self.schedule.stable, "bursts belong to the focused mode");
         for _ in 0..MAX_DRAWS {
-            let var = Var::new(self.schedule.burst.rng.index(self.trail.info.len()) as u32);
+            let var = Var::new(self.schedule.burst.rng.index(self.trail.info.len()));
             if self.values.value(var.pos()) == 0 && !self.statuses.is_inactive(var) {
                 return Some(var);
             }

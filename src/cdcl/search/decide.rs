@@ -76,7 +76,8 @@ impl Solver {
     /// this order wants to see it.
     fn first_by_number(&self) -> Option<Var> {
         let external = &self.db.external;
-        let users = (0..external.user_vars() as u32).filter_map(|user| external.internal_lit(Var::new(user).pos()));
+        let users =
+            (0..external.user_vars() as u32).filter_map(|user| external.internal_lit(Var::new(user as usize).pos()));
         let mut open = users.filter(|&lit| self.values.value(lit) == 0 && !self.statuses.is_inactive(lit.var()));
         open.next().map(Lit::var)
     }

@@ -197,7 +197,9 @@ impl Solver {
         };
         let arena = &self.db.arena;
         arena.refs().filter(|&clause| !arena.garbage(clause)).for_each(|clause| one(&mut arena.lits(clause)));
-        for lit in (0..self.trail.info.len() as u32).map(|index| Var::new(index).pos()).flat_map(|lit| [lit, !lit]) {
+        for lit in
+            (0..self.trail.info.len() as u32).map(|index| Var::new(index as usize).pos()).flat_map(|lit| [lit, !lit])
+        {
             for watch in self.db.watches.list(lit).iter().filter(|watch| watch.is_binary() && lit < watch.blocker()) {
                 one(&mut [lit, watch.blocker()].into_iter());
             }

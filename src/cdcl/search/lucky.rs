@@ -59,7 +59,7 @@ impl Solver {
     fn find_lucky(&mut self) -> bool {
         let mut orders = vec![self.db.external.in_user_order()];
         if !orders[0].is_sorted() {
-            orders.push((0..self.trail.info.len() as u32).map(Var::new).collect());
+            orders.push((0..self.trail.info.len()).map(Var::new).collect());
         }
         let size = self.trail.info.len() as u64 + self.db.population().all_irredundant();
         let limit = self.counters.ticks + LEAST_TICKS.max(TICKS_PER_VAR_AND_CLAUSE * size);
@@ -119,7 +119,7 @@ impl Solver {
                 return false;
             }
         }
-        (0..self.trail.info.len() as u32).map(|index| Var::new(index).lit(sign)).all(|lit| {
+        (0..self.trail.info.len() as u32).map(|index| Var::new(index as usize).lit(sign)).all(|lit| {
             let (values, list) = (&self.values, self.db.watches.list(lit));
             let open = list.iter().any(|watch| watch.is_binary() && values.value(watch.blocker()) == 0);
             values.value(lit) != 0 || !open || self.decide_or_flip(lit, limit)

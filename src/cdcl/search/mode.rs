@@ -110,7 +110,7 @@ impl Solver {
     pub(super) fn enter_stable_mode(&mut self) {
         self.schedule.stable = true;
         for index in 0..self.trail.info.len() as u32 {
-            let var = Var::new(index);
+            let var = Var::new(index as usize);
             if !self.statuses.is_inactive(var) {
                 self.scores.insert(var);
             }

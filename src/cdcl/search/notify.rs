@@ -164,7 +164,7 @@ impl Solver {
     fn notify_removed(&self, notifier: &mut Notifier<'_>) {
         let external = &self.db.external;
         notifier.removed.resize(external.user_vars(), false);
-        for var in (0..external.user_vars() as u32).map(Var::new) {
+        for var in (0..external.user_vars()).map(Var::new) {
             let inner = external.internal_lit(var.pos());
             let inactive = inner.map_or(external.is_inactive(var), |inner| self.statuses.is_inactive(inner.var()));
             if inactive && !notifier.removed[var.index()] {

@@ -45,7 +45,7 @@ impl Solver {
             let (a, b) = (weights[var.pos().index()], weights[var.neg().index()]);
             a.max(b) + 2.0 * a.min(b)
         };
-        let vars = (0..self.trail.info.len() as u32).map(Var::new);
+        let vars = (0..self.trail.info.len()).map(Var::new);
         if self.schedule.stable {
             self.scores.add(&vars.map(weight).collect::<Vec<f64>>());
             return;

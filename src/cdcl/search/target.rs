@@ -118,7 +118,7 @@ mod tests {
         options(&mut solver.options);
         let mut rng = Rng::new(3);
         for _ in 0..1200 {
-            let clause = [(); 3].map(|()| Var::new(rng.below(300) as u32).lit(rng.coin()));
+            let clause = [(); 3].map(|()| Var::new(rng.index(300)).lit(rng.coin()));
             solver.add_clause(&clause);
         }
         solver.solve(&Limits { conflicts: Some(conflicts), ..Limits::none() });

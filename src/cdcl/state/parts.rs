@@ -63,7 +63,7 @@ impl Parts {
     pub fn members(&self, var: Var) -> impl Iterator<Item = Var> + '_ {
         debug_assert!(var.index() < self.next.len(), "the parts are known");
         let step = move |&at: &u32| Some(self.next[at as usize]).filter(|&next| next as usize != var.index());
-        std::iter::successors(Some(var.index() as u32), step).map(Var::new)
+        std::iter::successors(Some(var.index() as u32), step).map(|at| Var::new(at as usize))
     }
 
     /// The number of variables of the largest part.

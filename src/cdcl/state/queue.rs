@@ -48,7 +48,7 @@ impl Queue {
     /// Renumbers the variables; their order stays the same.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         debug_assert_eq!(renumbering.before(), self.links.len());
-        let new = |index: u32| renumbering.var(Var::new(index)).map(|var| var.index() as u32);
+        let new = |index: u32| renumbering.var(Var::new(index as usize)).map(|var| var.index() as u32);
         let mut search = self.search;
         while search != NONE && new(search).is_none() {
             search = self.links[search as usize].previous;
@@ -72,7 +72,7 @@ impl Queue {
         // If no variable up to the search pointer is kept, then all kept variables are assigned, and the search may
         // begin at the end.
         self.search = if search == NONE { self.last } else { new(search).unwrap_or(NONE) };
-        debug_assert!(self.search == NONE || self.contains(Var::new(self.search)));
+        debug_assert!(self.search == NONE || self.contains(Var::new(self.search as usize)));
     }
 
     /// The number of variables, in the queue or removed.
@@ -82,13 +82,13 @@ impl Queue {
 
     /// The most recently bumped variable.
     pub(in crate::cdcl) fn last(&self) -> Option<Var> {
-        (self.last != NONE).then(|| Var::new(self.last))
+        (self.last != NONE).then(|| Var::new(self.last as usize))
     }
 
     /// The variable bumped just after this one.
     pub(in crate::cdcl) fn next(&self, var: Var) -> Option<Var> {
         let next = self.links[var.index()].next;
-        (next != NONE).then(|| Var::new(next))
+        (next != NONE).then(|| Var::new(next as usize))
     }
 
     /// The stamp of the variable's last bump: larger is more recent.
@@ -99,7 +99,7 @@ impl Queue {
 
     /// The variable at which the search for an unassigned one begins.
     pub fn search(&self) -> Option<Var> {
-        (self.search != NONE).then(|| Var::new(self.search))
+        (self.search != NONE).then(|| Var::new(self.search as usize))
     }
 
     /// The variable bumped just before this one.
@@ -107,7 +107,7 @@ impl Queue {
     pub fn previous(&self, var: Var) -> Option<Var> {
         debug_assert!(self.contains(var));
         let previous = self.links[var.index()].previous;
-        (previous != NONE).then(|| Var::new(previous))
+        (previous != NONE).then(|| Var::new(previous as usize))
     }
 
     /// Moves the search pointer here: every more recently bumped variable is assigned.
@@ -214,7 +214,10 @@ impl Queue {
         }
         self.stamp += 1;
         self.stamps[index as usize] = self.stamp;
-        debug_assert!(self.previous(Var::new(index)).is_none_or(|var| self.stamp(var) < self.stamp), "stamps rise");
+        debug_assert!(
+            self.previous(Var::new(index as usize)).is_none_or(|var| self.stamp(var) < self.stamp),
+            "stamps rise"
+        );
     }
 
     /// Replaces the stamps by 1, 2, ... in the same order.

@@ -177,6 +177,6 @@ mod tests {
         assert_eq!((starts[0], ends.last()), (0, Some(&document.formula.num_clauses())));
         assert_eq!(starts[1..], ends[..ends.len() - 1]);
         let nodes = document.trees.iter().flat_map(|tree| &tree.parts).filter(|part| part.literal.is_some());
-        assert_eq!(nodes.count() as u32, document.definitions);
+        assert_eq!(nodes.count(), document.definitions);
     }
 }

@@ -32,7 +32,7 @@ impl Parser<'_> {
                     return Ok(Step { to: at, starved: false });
                 }
             } else if number.value <= self.top {
-                formula.try_push(Lit::new(Var::new(number.value - 1), number.negative))?;
+                formula.try_push(Lit::new(Var::new((number.value - 1) as usize), number.negative))?;
                 at = end;
             } else {
                 break;
@@ -114,7 +114,7 @@ impl Parser<'_> {
         if value > self.options.max_vars {
             return fault(Kind::TooManyVars { found: value, limit: self.options.max_vars });
         }
-        self.document.formula.try_push(Lit::new(Var::new(value - 1), number.negative))?;
+        self.document.formula.try_push(Lit::new(Var::new((value - 1) as usize), number.negative))?;
         Ok(())
     }
 

@@ -119,7 +119,7 @@ impl Parser<'_> {
             self.warn(format!("the text has {}, not the declared {declared}", many(found, "clause")));
         }
         let used = self.document.formula.num_vars();
-        if used > vars {
+        if used > vars as usize {
             self.warn(format!("there are variables up to {used}, not the declared {vars}"));
         }
         Ok(())

@@ -30,16 +30,16 @@ impl Parser<'_> {
             let found = "the end of the text".to_owned();
             return Err(Trouble::At(end, Kind::Infix { found, expected: "a formula such as 'A & (B | ~C)'" }));
         }
-        self.document.formula.declare_vars(self.names.len() as u32);
+        self.document.formula.declare_vars(self.names.len());
         let (lines, trees) = self.infix.write(&mut self.document.formula)?;
         self.document.trees = trees;
         let found = self.document.formula.num_vars();
-        if found > self.options.max_vars {
-            let kind = Kind::TooManyVars { found, limit: self.options.max_vars };
+        if found > self.options.max_vars as usize {
+            let kind = Kind::TooManyVars { found: found as u32, limit: self.options.max_vars };
             return Err(Trouble::At(end, kind));
         }
-        self.document.definitions = found - self.names.len() as u32;
-        self.name_definitions(found)?;
+        self.document.definitions = found - self.names.len();
+        self.name_definitions(found as u32)?;
         if self.options.lines {
             self.document.lines = lines;
         }

@@ -111,7 +111,7 @@ impl Parser<'_> {
             return Err(Trouble::At(at + header.vars_at, kind));
         }
         self.forget_names();
-        self.document.formula.declare_vars(vars);
+        self.document.formula.declare_vars(vars as usize);
         self.document.groups = header.groups.map(|declared| Groups { declared, of_clauses: Vec::new() });
         self.begin(Some((vars, clauses)))?;
         Ok(Step { to: at + line.len(), starved: false })

@@ -303,7 +303,7 @@ impl Backend {
                     engine.as_mut(),
                     formula.clone(),
                     limits,
-                    || (scene.words)(formula.num_vars()),
+                    || (scene.words)(formula.num_vars() as u32),
                     |words, _| (scene.board)(words),
                 );
                 let verdict = seen.map_err(|(path, error)| Failure::File(path, error))?;
@@ -328,7 +328,7 @@ impl Backend {
         };
         let input = InputFacts {
             format: "puzzle",
-            variables: formula.num_vars().into(),
+            variables: formula.num_vars() as u64,
             clauses: formula.num_clauses() as u64,
             literals: formula.num_lits() as u64,
         };

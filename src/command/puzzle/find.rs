@@ -24,8 +24,8 @@ pub enum Found {
 /// The scene of a puzzle's search in its formula, or in its finite-domain problem where `by_values`.
 fn scene<'a, P: Puzzle>(puzzle: &'a P, show: &'a ShowArgs, name: &str, by_values: bool) -> Scene<'a> {
     match by_values {
-        true => Scene::new(show, name, |count| puzzle.value_words(count), |words| puzzle.value_board(words)),
-        false => Scene::new(show, name, |count| puzzle.words(count), |words| puzzle.board(words)),
+        true => Scene::new(show, name, |count| puzzle.value_words(count as usize), |words| puzzle.value_board(words)),
+        false => Scene::new(show, name, |count| puzzle.words(count as usize), |words| puzzle.board(words)),
     }
 }
 

@@ -41,7 +41,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// If more variables than this are declared beyond the largest one that occurs, they are left out of the answer.
-const MANY_UNUSED: u32 = 1_000_000;
+const MANY_UNUSED: usize = 1_000_000;
 
 /// A run of the command. Clones are the same run.
 #[derive(Clone)]
@@ -145,7 +145,7 @@ impl Session {
                 (Some(_), _) => "symbolic",
                 (None, _) => "dimacs",
             },
-            variables: declared.into(),
+            variables: declared as u64,
             clauses: formula.num_clauses() as u64 + document.dropped.clauses,
             literals: formula.num_lits() as u64 + document.dropped.lits,
         };
@@ -200,7 +200,7 @@ impl Session {
         if !self.flags.see.any() {
             return Ok(engine.solve(formula, &self.limits, None));
         }
-        let (options, num_vars) = (engine.options(), formula.num_vars() as usize);
+        let (options, num_vars) = (engine.options(), formula.num_vars());
         let search = Search { engine: engine.name(), options: &options, num_vars, formula: Some(&formula) };
         let words = Words::named(num_vars, |var| original.name(var));
         self.screen.set(Screen::new(&self.flags.see, search, words));

@@ -46,9 +46,9 @@ fn extends(formula: &Formula, partial: &mut Partial) -> bool {
 /// Whether exactly the assignments of the first `n` variables with an allowed number of true ones extend to a model.
 fn counts(formula: &Formula, n: usize, allowed: impl Fn(usize) -> bool) -> Result<(), String> {
     for bits in 0..1u32 << n {
-        let mut partial = Partial::unassigned(formula.num_vars() as usize);
+        let mut partial = Partial::unassigned(formula.num_vars());
         for v in 0..n {
-            partial.assign(Var::new(v as u32).lit(bits >> v & 1 == 1));
+            partial.assign(Var::new(v).lit(bits >> v & 1 == 1));
         }
         if extends(formula, &mut partial) != allowed(bits.count_ones() as usize) {
             return Err(format!("{bits:b} of {n}"));
@@ -59,7 +59,7 @@ fn counts(formula: &Formula, n: usize, allowed: impl Fn(usize) -> bool) -> Resul
 
 /// Literals of a caller who has not declared their variables: the encodings must not make them again.
 fn inputs(n: usize) -> (Formula, Vec<Lit>) {
-    (Formula::new(), (0..n as u32).map(|v| Var::new(v).pos()).collect())
+    (Formula::new(), (0..n as u32).map(|v| Var::new(v as usize).pos()).collect())
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn constraints_on_variables_made_elsewhere_do_not_meet() {
         scheme.at_least(&mut formula, &lits(&[9, -2, 7, 3]), 2);
         let mut models = 0;
         for bits in 0..1u32 << 10 {
-            let mut partial = Partial::unassigned(formula.num_vars() as usize);
+            let mut partial = Partial::unassigned(formula.num_vars());
             (0..10).for_each(|v| partial.assign(Var::new(v).lit(bits >> v & 1 == 1)));
             let count = |numbers: &[i32]| {
                 numbers.iter().filter(|&&n| (bits >> (n.unsigned_abs() - 1) & 1 == 1) == (n > 0)).count()
@@ -150,7 +150,7 @@ fn sizes_are_what_the_docs_say() {
     let size = |scheme: AtMostOne, n: usize| {
         let (mut formula, lits) = inputs(n);
         scheme.encode(&mut formula, &lits);
-        (formula.num_vars() as usize - n, formula.num_clauses())
+        (formula.num_vars() - n, formula.num_clauses())
     };
     assert_eq!(size(AtMostOne::Pairwise, 30), (0, 435));
     assert_eq!(size(AtMostOne::Auto, 30), (0, 435));
@@ -166,7 +166,7 @@ fn sizes_are_what_the_docs_say() {
     // Exactly one of many: pairs in a small formula, a grid in a large one.
     let exactly = |n: usize, last: usize| {
         let (mut formula, mut lits) = inputs(n);
-        lits[n - 1] = Var::new(last as u32 - 1).pos();
+        lits[n - 1] = Var::new((last as u32 - 1) as usize).pos();
         AtMostOne::Auto.exactly(&mut formula, &lits);
         formula.num_clauses()
     };

@@ -40,7 +40,7 @@ pub struct Totalizer {
     /// The literal that is true, once one was needed.
     gates: Gates,
     /// The variables of the literals are below this one.
-    vars: u32,
+    vars: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ impl Totalizer {
         if lits.is_empty() {
             return;
         }
-        self.vars = lits.iter().map(|lit| lit.var().index() as u32 + 1).fold(self.vars, u32::max);
+        self.vars = lits.iter().map(|lit| lit.var().index() + 1).fold(self.vars, usize::max);
         let more = self.tree(lits);
         self.root = Some(match self.root {
             Some(root) => self.join(root, more),

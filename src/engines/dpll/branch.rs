@@ -38,8 +38,8 @@ pub(super) enum Next {
 pub(super) struct Mark {
     long_open: usize,
     binary_open: usize,
-    first_free: u32,
-    first_open: u32,
+    first_free: usize,
+    first_open: usize,
 }
 
 /// Chooses decisions.
@@ -52,7 +52,7 @@ pub(super) struct Branching<'a> {
     binary: OpenClauses,
     weighted: Option<Weighted>,
     /// No variable before this one is unassigned (rule `first`).
-    first_free: u32,
+    first_free: usize,
     /// By literal: its score in the open clauses; zero between two decisions.
     scores: Vec<f64>,
     scored: Vec<Lit>,
@@ -64,7 +64,7 @@ pub(super) struct Branching<'a> {
 
 impl<'a> Branching<'a> {
     pub fn new(formula: &'a Formula, options: &DpllOptions) -> Branching<'a> {
-        let num_vars = formula.num_vars() as usize;
+        let num_vars = formula.num_vars();
         let needs_clauses = options.pure || !matches!(options.rule, Rule::First | Rule::Weighted);
         let clauses = |long: bool| match needs_clauses {
             true => OpenClauses::new(formula, |clause| (clause.len() > 2) == long),
@@ -139,8 +139,8 @@ impl<'a> Branching<'a> {
 
     fn first_unassigned(&mut self, state: &Propagation) -> Option<Lit> {
         let rest = self.first_free..self.formula.num_vars();
-        self.first_free = rest.into_iter().find(|&var| state.value(Var::new(var).pos()).is_none())?;
-        Some(Var::new(self.first_free).pos())
+        self.first_free = rest.into_iter().find(|&var| state.value(Var::new(var as usize).pos()).is_none())?;
+        Some(Var::new(self.first_free as usize).pos())
     }
 
     /// The literal that the rule likes best; nothing when no clause is open.

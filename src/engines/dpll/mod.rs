@@ -285,7 +285,7 @@ mod tests {
     /// `holes + 1` pigeons into holes.
     fn pigeons(holes: u32) -> Formula {
         let mut formula = Formula::new();
-        let place = |pigeon: u32, hole: u32| Var::new(pigeon * holes + hole);
+        let place = |pigeon: u32, hole: u32| Var::new((pigeon * holes + hole) as usize);
         for pigeon in 0..=holes {
             formula.add_clause((0..holes).map(|hole| place(pigeon, hole).pos()));
             for other in 0..pigeon {

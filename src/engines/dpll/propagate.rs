@@ -65,7 +65,7 @@ pub(super) struct Propagation {
 impl Propagation {
     /// Arranges the clauses; no clause may be empty or have a literal twice.
     pub fn new(formula: &Formula) -> Propagation {
-        let num_lits = 2 * formula.num_vars() as usize;
+        let num_lits = 2 * formula.num_vars();
         let mut lits = Vec::new();
         let mut starts = vec![0];
         let mut watches = vec![Vec::new(); num_lits];

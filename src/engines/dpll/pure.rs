@@ -21,7 +21,7 @@ pub(super) struct PureLiterals {
 
 impl PureLiterals {
     pub fn new(formula: &Formula) -> PureLiterals {
-        PureLiterals { occurrences: Occurrences::new(formula), counts: vec![0; 2 * formula.num_vars() as usize] }
+        PureLiterals { occurrences: Occurrences::new(formula), counts: vec![0; 2 * formula.num_vars()] }
     }
 
     /// Makes all pure literals true, and those that become pure by that. Returns how many.

@@ -65,7 +65,7 @@ pub(super) struct Weighted {
     /// How many literals of the trail the scores take into account.
     counted: usize,
     /// No variable before this one is both unassigned and in an open long clause.
-    first_open: u32,
+    first_open: usize,
     /// The weight of each variable.
     weights: Vec<f64>,
     increment: f64,
@@ -80,7 +80,7 @@ impl Weighted {
         formula.clauses().filter(|clause| clause.len() > 2).for_each(|clause| long.add_clause(clause.iter().copied()));
         let status: Vec<Status> =
             long.clauses().map(|clause| Status { left: clause.len() as u32, satisfied: 0 }).collect();
-        let mut scores = vec![0; 2 * formula.num_vars() as usize];
+        let mut scores = vec![0; 2 * formula.num_vars()];
         for (clause, status) in long.clauses().zip(&status) {
             clause.iter().for_each(|lit| scores[lit.index()] += status.score());
         }
@@ -90,7 +90,7 @@ impl Weighted {
             scores,
             counted: 0,
             first_open: 0,
-            weights: vec![FIRST_WEIGHT; formula.num_vars() as usize],
+            weights: vec![FIRST_WEIGHT; formula.num_vars()],
             increment: 1.0,
             visits: 0,
             long,
@@ -98,12 +98,12 @@ impl Weighted {
     }
 
     /// Where the search for an open variable starts; [`Weighted::undo`] takes it back.
-    pub fn first_open(&self) -> u32 {
+    pub fn first_open(&self) -> usize {
         self.first_open
     }
 
     /// Goes back to a point. The trail still has the literals that are about to be unassigned, from `len` on.
-    pub fn undo(&mut self, first_open: u32, trail: &[Lit], len: usize) {
+    pub fn undo(&mut self, first_open: usize, trail: &[Lit], len: usize) {
         self.first_open = first_open;
         for &lit in trail[len.min(self.counted)..self.counted].iter().rev() {
             self.count(lit, false);
@@ -129,7 +129,7 @@ impl Weighted {
             self.count(lit, true);
         }
         self.counted = state.trail().len();
-        let is_open = |&var: &u32| {
+        let is_open = |&var: &usize| {
             let lit = Var::new(var).pos();
             state.value(lit).is_none() && self.scores[lit.index()] + self.scores[(!lit).index()] > 0
         };
@@ -180,7 +180,7 @@ mod tests {
 
     /// The scores, counted anew.
     fn counted_anew(formula: &Formula, state: &Propagation) -> Vec<u64> {
-        let mut scores = vec![0; 2 * formula.num_vars() as usize];
+        let mut scores = vec![0; 2 * formula.num_vars()];
         let open = |clause: &&[Lit]| clause.len() > 2 && clause.iter().all(|&lit| state.value(lit) != Some(true));
         for clause in formula.clauses().filter(open) {
             let left = clause.iter().filter(|&&lit| state.value(lit).is_none()).count() as u32;
@@ -193,11 +193,11 @@ mod tests {
     fn scores_stay_right_on_the_way_down_and_back() {
         let mut rng = Rng::new(7);
         for round in 0..200 {
-            let num_vars = 8 + rng.below(30) as u32;
+            let num_vars = 8 + rng.index(30);
             let mut formula = Formula::new();
             formula.declare_vars(num_vars);
             for _ in 0..3 * num_vars {
-                let mut vars: Vec<u32> = (0..num_vars).collect();
+                let mut vars: Vec<usize> = (0..num_vars).collect();
                 rng.shuffle(&mut vars);
                 let size = 2 + rng.below(24).min(num_vars as u64 - 2) as usize;
                 formula.add_clause(vars[..size].iter().map(|&var| Var::new(var).lit(rng.below(2) == 0)));

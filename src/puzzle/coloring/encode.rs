@@ -31,7 +31,7 @@ pub enum Style {
 
 /// The variable of a vertex and colour, both from 0.
 pub fn var(colors: usize, vertex: usize, color: usize) -> Var {
-    Var::new((vertex * colors + color) as u32)
+    Var::new(vertex * colors + color)
 }
 
 /// The name of a variable: `AL_1`; blanks of the vertex's name are `_`.
@@ -94,10 +94,10 @@ pub fn encode(graph: &Graph, colors: usize, style: Style, fixed: &[usize], cliqu
 /// the sets. It is for colourings in which every colour must have as many vertices as a colour can have.
 pub fn partition(vertices: usize, sets: &[Vec<usize>]) -> Formula {
     let mut formula = Formula::new();
-    formula.declare_vars(sets.len() as u32);
+    formula.declare_vars(sets.len());
     let mut holding = vec![Vec::new(); vertices];
     for (index, set) in sets.iter().enumerate() {
-        set.iter().for_each(|&vertex| holding[vertex].push(Var::new(index as u32).pos()));
+        set.iter().for_each(|&vertex| holding[vertex].push(Var::new(index).pos()));
     }
     for lits in &holding {
         formula.add_clause(lits.iter().copied());

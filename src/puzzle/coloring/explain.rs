@@ -13,7 +13,7 @@ use crate::reason::core::{Core, Why, minimal_core, why};
 /// The clauses of a colouring in which a vertex needs a colour only when its literal of `wanted` is assumed.
 pub fn formula(graph: &Graph, colors: usize) -> Formula {
     let mut formula = Formula::new();
-    formula.declare_vars((graph.len() * (colors + 1)) as u32);
+    formula.declare_vars(graph.len() * (colors + 1));
     for vertex in 0..graph.len() {
         let needs = [!wanted(graph, colors, vertex)];
         formula.add_clause(needs.into_iter().chain((0..colors).map(|color| var(colors, vertex, color).pos())));
@@ -26,7 +26,7 @@ pub fn formula(graph: &Graph, colors: usize) -> Formula {
 
 /// The literal that demands a colour for a vertex.
 fn wanted(graph: &Graph, colors: usize, vertex: usize) -> Lit {
-    Var::new((graph.len() * colors + vertex) as u32).pos()
+    Var::new(graph.len() * colors + vertex).pos()
 }
 
 fn all_wanted(graph: &Graph, colors: usize) -> Vec<Lit> {

@@ -285,7 +285,7 @@ impl Puzzle for Coloring {
         draw::svg(&self.graph, colors_in(values).as_deref(), self.colors, self.map.as_ref())
     }
 
-    fn words(&self, num_vars: u32) -> Words {
+    fn words(&self, num_vars: usize) -> Words {
         play::words(&self.graph, self.colors, num_vars)
     }
 

@@ -41,7 +41,7 @@ impl Page for Coloring {
     }
 
     fn view(&self, values: &Values) -> View {
-        let board = self.board(self.words((self.graph.len() * self.colors) as u32));
+        let board = self.board(self.words(self.graph.len() * self.colors));
         let color = |vertex: usize| self.chosen[vertex].or(values[vertex].map(usize::from));
         let fill = |vertex: usize| {
             let color = color(vertex)?;

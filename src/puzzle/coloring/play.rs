@@ -12,7 +12,7 @@ use crate::puzzle::marks;
 use std::fmt::Write as _;
 
 /// The words: `TX green` and `TX not green`.
-pub fn words(graph: &Graph, colors: usize, num_vars: u32) -> Words {
+pub fn words(graph: &Graph, colors: usize, num_vars: usize) -> Words {
     let word = |name: &str, color: usize| {
         let color = color_name(color, colors);
         [format!("{name} {color}"), format!("{name} not {color}")]

@@ -97,8 +97,8 @@ fn encode_with(
     if numbering == Numbering::All {
         for (index, &cell) in board.cells.iter().enumerate() {
             match cell {
-                Cell::Clue(_) | Cell::Gem => encoding.formula.add_clause([Var::new(index as u32).neg()]),
-                Cell::Trap => encoding.formula.add_clause([Var::new(index as u32).pos()]),
+                Cell::Clue(_) | Cell::Gem => encoding.formula.add_clause([Var::new(index).neg()]),
+                Cell::Trap => encoding.formula.add_clause([Var::new(index).pos()]),
                 Cell::Unknown => {}
             }
         }

@@ -194,7 +194,7 @@ impl Puzzle for Board {
         draw::svg(&filled(self, values), None, guessed)
     }
 
-    fn words(&self, num_vars: u32) -> Words {
+    fn words(&self, num_vars: usize) -> Words {
         play::words(self, Numbering::Unknown, num_vars)
     }
 
@@ -202,7 +202,7 @@ impl Puzzle for Board {
         play::board(self, Numbering::Unknown, words)
     }
 
-    fn value_words(&self, num_vars: u32) -> Words {
+    fn value_words(&self, num_vars: usize) -> Words {
         play::value_words(self, num_vars)
     }
 

@@ -17,14 +17,14 @@ fn cell_words(board: &gems::Board, cell: usize) -> [String; 2] {
 }
 
 /// The words: `trap at 2,5` and `gem at 2,5` (mines: `safe at 2,5`), rows and columns from 1.
-pub fn words(board: &gems::Board, numbering: Numbering, num_vars: u32) -> Words {
+pub fn words(board: &gems::Board, numbering: Numbering, num_vars: usize) -> Words {
     let vars = numbering.variables(board);
     let cells = vars.iter().enumerate().filter(|(_, var)| var.is_some());
     marks::words(num_vars, cells.map(|(cell, _)| cell_words(board, cell)).collect())
 }
 
 /// The words of the constraint search, in which a separate variable stands for a cell without a trap.
-pub fn value_words(board: &gems::Board, num_vars: u32) -> Words {
+pub fn value_words(board: &gems::Board, num_vars: usize) -> Words {
     let both = |cell: usize| {
         let [yes, no] = cell_words(board, cell);
         [[no.clone(), format!("not {no}")], [yes.clone(), format!("not {yes}")]]
@@ -40,8 +40,7 @@ pub fn board(puzzle: &gems::Board, numbering: Numbering, words: Words) -> Board 
 
 /// The board of the constraint search.
 pub fn value_board(puzzle: &gems::Board, words: Words) -> Board {
-    let pair =
-        |(number, cell): (usize, usize)| (cell, [2 * number, 2 * number + 1].map(|var| Var::new(var as u32)).into());
+    let pair = |(number, cell): (usize, usize)| (cell, [2 * number, 2 * number + 1].map(|var| Var::new(var)).into());
     let vars = puzzle.unknown_cells().enumerate().map(pair);
     drawn(puzzle, words, vars, |vars| [1, 0].map(|value: usize| format!("one-{}", vars[value].to_dimacs())))
 }

@@ -7,7 +7,7 @@ use crate::puzzle::Broken;
 /// The squares of the queens in a model, in reading order.
 pub fn squares(size: usize, model: &Assignment) -> Vec<(usize, usize)> {
     let squares = 0..size * size;
-    squares.filter(|&at| model.value(Var::new(at as u32))).map(|at| (at / size, at % size)).collect()
+    squares.filter(|&at| model.value(Var::new(at))).map(|at| (at / size, at % size)).collect()
 }
 
 /// Checks that these queens solve the puzzle; rows and columns count from 0, and in messages from 1.

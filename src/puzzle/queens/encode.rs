@@ -30,7 +30,7 @@ pub enum Style {
 
 /// The variable of a square.
 pub fn var(size: usize, row: usize, column: usize) -> Var {
-    Var::new((row * size + column) as u32)
+    Var::new(row * size + column)
 }
 
 /// The board as a formula with names `Q_r_c` and a note. `half` keeps the queen of the first row in its left half,
@@ -136,7 +136,7 @@ fn diagonals(size: usize) -> impl Iterator<Item = Vec<(usize, usize)>> {
 fn applied(queens: &Queens, amo: AtMostOne) -> Formula {
     let size = queens.size();
     let mut formula = Formula::new();
-    formula.declare_vars((size * size) as u32);
+    formula.declare_vars(size * size);
     let mut out = vec![false; size * size];
     queens.blocked().for_each(|(row, column)| out[row * size + column] = true);
     // Lines that a placed queen has settled.
@@ -161,7 +161,7 @@ fn applied(queens: &Queens, amo: AtMostOne) -> Formula {
         }
     }
     for (square, _) in out.iter().enumerate().filter(|&(_, &out)| out) {
-        formula.add_clause([Var::new(square as u32).neg()]);
+        formula.add_clause([Var::new(square).neg()]);
     }
     let open = |line: Vec<(usize, usize)>| -> Vec<Lit> {
         let free = line.into_iter().filter(|&(row, column)| !out[row * size + column]);
@@ -184,7 +184,7 @@ fn levels(queens: &Queens, with_columns: bool) -> Formula {
     let size = queens.size();
     let lit = |&(row, column): &(usize, usize)| var(size, row, column).pos();
     let mut formula = Formula::new();
-    formula.declare_vars((size * size) as u32);
+    formula.declare_vars(size * size);
     for line in rows(size).chain(columns(size).take(if with_columns { size } else { 0 })) {
         AtMostOne::Pairwise.exactly(&mut formula, &line.iter().map(lit).collect::<Vec<_>>());
     }
@@ -202,7 +202,7 @@ pub fn about_square(size: usize, row: usize, column: usize) -> Formula {
     let here = (row, column);
     let lit = |&(row, column): &(usize, usize)| var(size, row, column).pos();
     let mut formula = Formula::new();
-    formula.declare_vars((size * size) as u32);
+    formula.declare_vars(size * size);
     let mut line = |squares: Vec<(usize, usize)>, one: bool| {
         if one {
             formula.add_clause(squares.iter().map(lit));

@@ -144,7 +144,7 @@ impl Puzzle for Queens {
         draw::svg(self, &queens_of(self.size(), values), &[])
     }
 
-    fn words(&self, num_vars: u32) -> Words {
+    fn words(&self, num_vars: usize) -> Words {
         play::words(self, num_vars)
     }
 

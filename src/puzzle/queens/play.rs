@@ -9,7 +9,7 @@ use crate::puzzle::queens::{Queens, place};
 use std::fmt::Write as _;
 
 /// The words: `queen at 4,1` and `no queen at 4,1`, rows and columns from 1 as on the board.
-pub fn words(puzzle: &Queens, num_vars: u32) -> Words {
+pub fn words(puzzle: &Queens, num_vars: usize) -> Words {
     let size = puzzle.size();
     let word = |at: usize| {
         let place = format!("queen at {},{}", at / size + 1, at % size + 1);

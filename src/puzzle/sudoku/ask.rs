@@ -50,7 +50,7 @@ pub struct Session<O> {
     pub(super) board: Sudoku,
     cages: Vec<Lit>,
     /// Variables that are used: those of the rules, and selectors.
-    vars: u32,
+    vars: usize,
     pub(super) oracle: O,
 }
 

@@ -61,12 +61,12 @@ pub enum Stage {
 /// In debug builds, when the digit is not one of the sudoku's.
 pub fn var(sudoku: &Sudoku, cell: usize, digit: u16) -> Var {
     debug_assert!((1..=sudoku.side()).contains(&usize::from(digit)));
-    Var::new((cell * sudoku.side() + usize::from(digit) - 1) as u32)
+    Var::new(cell * sudoku.side() + usize::from(digit) - 1)
 }
 
 /// The number of the variables of cells and digits; auxiliary ones come after them.
-pub fn num_vars(sudoku: &Sudoku) -> u32 {
-    (sudoku.num_cells() * sudoku.side()) as u32
+pub fn num_vars(sudoku: &Sudoku) -> usize {
+    sudoku.num_cells() * sudoku.side()
 }
 
 /// The name of a variable: row, column and digit, as in `115`, with `_` between them above 9.
@@ -263,7 +263,7 @@ impl<'s> Builder<'s> {
             self.formula.add_clause([var(sudoku, cell, digit).pos()]);
         }
         for (index, _) in self.out.iter().enumerate().filter(|&(_, &out)| out) {
-            self.formula.add_clause([Var::new(index as u32).neg()]);
+            self.formula.add_clause([Var::new(index).neg()]);
         }
     }
 

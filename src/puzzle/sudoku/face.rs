@@ -115,7 +115,7 @@ impl Puzzle for Sudoku {
         draw::svg(self, &digits_of(values), guessed)
     }
 
-    fn words(&self, num_vars: u32) -> Words {
+    fn words(&self, num_vars: usize) -> Words {
         play::words(self, num_vars)
     }
 

@@ -9,7 +9,7 @@ use crate::puzzle::sudoku::encode::var;
 use crate::puzzle::sudoku::print::digit;
 
 /// The words: `r1c5 = 7` and `r1c5 ≠ 7`, rows and columns from 1.
-pub fn words(sudoku: &Sudoku, num_vars: u32) -> Words {
+pub fn words(sudoku: &Sudoku, num_vars: usize) -> Words {
     let digits = 1..=sudoku.side() as u16;
     let word = |cell: usize, value: u16| {
         let ((row, column), value) = (sudoku.place(cell), digit(sudoku, value));

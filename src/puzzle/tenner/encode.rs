@@ -12,7 +12,7 @@ use crate::puzzle::tenner::{DIGITS, Grid};
 /// The literal that says that a cell holds a digit.
 pub fn literal(grid: &Grid, cell: usize, digit: usize) -> Lit {
     debug_assert!(cell < grid.cells.len() && digit < DIGITS);
-    Var::new((cell * DIGITS + digit) as u32).pos()
+    Var::new(cell * DIGITS + digit).pos()
 }
 
 /// The grid as a model fills it.
@@ -109,7 +109,7 @@ fn givens(grid: &Grid) -> impl Iterator<Item = (usize, usize)> + '_ {
 
 /// The formula of all rules except givens and sums.
 fn rules(grid: &Grid) -> Result<Encoding, EncodeError> {
-    if grid.cells.len() > (Var::MAX_COUNT as usize) / (64 * DIGITS) {
+    if grid.cells.len() > (Var::MAX_COUNT) / (64 * DIGITS) {
         return Err(EncodeError::TooLarge);
     }
     let mut names = Vec::with_capacity(grid.cells.len() * DIGITS);

@@ -97,7 +97,7 @@ impl Puzzle for Grid {
         draw::svg(self, Some(&filled(self, values)))
     }
 
-    fn words(&self, num_vars: u32) -> Words {
+    fn words(&self, num_vars: usize) -> Words {
         play::words(self, num_vars)
     }
 

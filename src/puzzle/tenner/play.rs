@@ -12,7 +12,7 @@ use crate::util::words::many;
 /// sums: `column 5: rows 1 to 2 add up to 9`.
 ///
 /// [`encode`]: super::encode::encode
-pub fn words(grid: &Grid, num_vars: u32) -> Words {
+pub fn words(grid: &Grid, num_vars: usize) -> Words {
     let word = |cell: usize, digit: usize| {
         let (row, column) = grid.place(cell);
         ["=", "\u{2260}"].map(|sign| format!("r{}c{} {sign} {digit}", row + 1, column + 1))
@@ -20,7 +20,7 @@ pub fn words(grid: &Grid, num_vars: u32) -> Words {
     let cells = 0..grid.cells.len();
     let mut all: Vec<[String; 2]> = cells.flat_map(|cell| (0..DIGITS).map(move |digit| word(cell, digit))).collect();
     let partial = partial_sums(grid);
-    if all.len() + partial.len() == num_vars as usize {
+    if all.len() + partial.len() == num_vars {
         all.extend(partial.iter().map(|PartialSum { column, rows, sum }| {
             let rows = if *rows == 1 { "row 1 adds".to_string() } else { format!("rows 1 to {rows} add") };
             let column = column + 1;

@@ -173,12 +173,12 @@ pub fn backbone(
 impl<'s> BackboneSearch<'s> {
     /// A search that has asked nothing yet.
     fn new(oracle: &'s mut dyn Oracle, formula: &'s Formula, vars: &[Var], limits: &'s Limits) -> BackboneSearch<'s> {
-        let top = vars.iter().map(|var| var.index() as u32 + 1).max().unwrap_or(0).max(formula.num_vars());
+        let top = vars.iter().map(|var| var.index() as u32 + 1).max().unwrap_or(0).max(formula.num_vars() as u32);
         // Switches come after all of these.
-        oracle.declare_vars(top);
+        oracle.declare_vars(top as usize);
         let certain = Closure::new(formula, top);
         let mut support = vec![0; formula.num_clauses()];
-        for lit in (0..top).map(|index| Var::new(index).neg()) {
+        for lit in (0..top).map(|index| Var::new(index as usize).neg()) {
             certain.clauses_with(lit).iter().for_each(|&clause| support[clause as usize] += 1);
         }
         BackboneSearch {
@@ -325,7 +325,7 @@ impl<'s> BackboneSearch<'s> {
     /// Strikes out the candidates that are false in a model, and those that can be flipped in it one after the other.
     /// The flipped model is kept if flips struck out any; the model itself is kept if it is the first.
     fn strike(&mut self, model: &Assignment, first: bool) {
-        for var in (0..self.model.len() as u32).map(Var::new) {
+        for var in (0..self.model.len()).map(Var::new) {
             if self.model.value(var) != model.value(var) {
                 self.flip(var);
             }
@@ -469,8 +469,8 @@ pub(super) mod tests {
         let planted: Vec<bool> = (0..inputs).map(|_| rng.coin()).collect();
         let mut values = planted;
         for output in inputs..vars {
-            let [one, two] = [0; 2].map(|_| Var::new(rng.below(output as u64) as u32).lit(rng.coin()));
-            let output = Var::new(output as u32).pos();
+            let [one, two] = [0; 2].map(|_| Var::new(rng.index(output)).lit(rng.coin()));
+            let output = Var::new(output).pos();
             formula.add_clause([!output, one]);
             formula.add_clause([!output, two]);
             formula.add_clause([output, !one, !two]);
@@ -478,7 +478,7 @@ pub(super) mod tests {
             values.push(is_true(one) && is_true(two));
         }
         for _ in 0..rng.below(12) {
-            let mut clause = [0; 2].map(|_| Var::new(rng.below(vars as u64) as u32).lit(rng.coin()));
+            let mut clause = [0; 2].map(|_| Var::new(rng.index(vars)).lit(rng.coin()));
             let var = clause[0].var();
             clause[0] = var.lit(values[var.index()]);
             formula.add_clause(clause);

@@ -33,7 +33,7 @@ impl Part {
     /// The values of its variables in an assignment of the whole.
     pub fn restrict(&self, whole: &Assignment) -> Assignment {
         let mut values = Assignment::all_false(self.vars.len());
-        self.vars.iter().enumerate().for_each(|(index, &var)| values.set(Var::new(index as u32), whole.value(var)));
+        self.vars.iter().enumerate().for_each(|(index, &var)| values.set(Var::new(index), whole.value(var)));
         values
     }
 }
@@ -51,11 +51,11 @@ impl Parts {
     /// variables; `None` if one of them has more than half of the variables.
     pub fn new(known: &Closure<'_>) -> Option<Parts> {
         let formula = known.formula();
-        let mut sets = UnionFind::new(formula.num_vars() as usize);
+        let mut sets = UnionFind::new(formula.num_vars());
         let open = |clause: &&[Lit]| !clause.iter().any(|&lit| known.contains(lit));
         let lits =
             |clause: &[Lit]| -> Vec<Lit> { clause.iter().copied().filter(|&lit| !known.contains(!lit)).collect() };
-        let mut occurs = vec![false; formula.num_vars() as usize];
+        let mut occurs = vec![false; formula.num_vars()];
         for clause in formula.clauses().filter(open) {
             let lits = lits(clause);
             lits.iter().for_each(|lit| occurs[lit.var().index()] = true);
@@ -69,7 +69,7 @@ impl Parts {
                 parts.list.push(Part::default());
             }
             let part = &mut parts.list[number];
-            parts.places[var.index()] = Some((number as u32, Var::new(part.vars.len() as u32)));
+            parts.places[var.index()] = Some((number as u32, Var::new(part.vars.len())));
             part.vars.push(var);
         }
         let open_vars = occurs.iter().filter(|&&occurs| occurs).count();
@@ -111,7 +111,7 @@ impl BackboneSearch<'_> {
         self.certain.add_units();
         let Some(parts) = self.parts().filter(|_| self.certain.is_consistent()) else { return self.ask(&[]) };
         let mut model = Assignment::all_false(self.model.len());
-        for var in (0..self.model.len() as u32).map(Var::new) {
+        for var in (0..self.model.len()).map(Var::new) {
             model.set(var, self.certain.contains(var.pos()));
         }
         for part in &parts.list {
@@ -122,7 +122,7 @@ impl BackboneSearch<'_> {
                 Reply::Unsat(_) => return Ok(None),
                 Reply::Unknown(stop) => return Err(stop),
             };
-            for (var, &outer) in part.vars.iter().enumerate().map(|(index, outer)| (Var::new(index as u32), outer)) {
+            for (var, &outer) in part.vars.iter().enumerate().map(|(index, outer)| (Var::new(index), outer)) {
                 model.set(outer, inner.value(var));
                 if let Some(value) = oracle.fixed(var.pos()) {
                     self.certain.add(outer.lit(value));
@@ -184,7 +184,7 @@ impl BackboneSearch<'_> {
         for at in 1..most {
             for (part, models) in models.iter().filter(|(_, models)| at < models.len()) {
                 for (index, &var) in part.vars.iter().enumerate() {
-                    self.model.set(var, models[at].value(Var::new(index as u32)));
+                    self.model.set(var, models[at].value(Var::new(index)));
                 }
             }
             self.common.models.push(self.model.clone());
@@ -232,7 +232,7 @@ mod tests {
         for _ in 0..4 {
             let base = formula.num_vars();
             for clause in gates(rng).clauses() {
-                let moved = clause.iter().map(|lit| Var::new(base + lit.var().index() as u32).lit(lit.is_positive()));
+                let moved = clause.iter().map(|lit| Var::new(base + lit.var().index()).lit(lit.is_positive()));
                 formula.add_clause(moved);
             }
             formula.add_clause([fixed, Var::new(base).pos(), Var::new(base + 1).neg()]);
@@ -288,7 +288,7 @@ mod tests {
                 let first = apart.models[0].value(var);
                 assert!(apart.models.iter().any(|model| model.value(var) != first), "{var:?} {formula:?}");
             }
-            let mut known = Closure::new(&formula, formula.num_vars());
+            let mut known = Closure::new(&formula, formula.num_vars() as u32);
             apart.certain.iter().for_each(|&lit| known.add(lit));
             divided += usize::from(Parts::new(&known).is_some());
             certain += apart.certain.len();

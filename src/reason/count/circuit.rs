@@ -121,7 +121,7 @@ impl Circuit {
         bytes: usize,
         limits: &Limits,
     ) -> Result<Option<Circuit>, Stop> {
-        let mut shown = vec![false; formula.num_vars() as usize];
+        let mut shown = vec![false; formula.num_vars()];
         let mut free = Vec::new();
         for &var in show {
             match shown.get_mut(var.index()) {

@@ -14,7 +14,7 @@ use crate::util::rng::Rng;
 #[derive(Clone, Debug)]
 pub struct Component {
     start: u32,
-    num_vars: u32,
+    num_vars: usize,
     num_clauses: u32,
     /// The sum of the keys of its variables and clauses.
     pub key: u128,
@@ -55,7 +55,7 @@ pub struct Components {
 impl Components {
     /// The components of a formula without unit clauses; the stack holds one with all of it.
     pub fn new(formula: &Formula, shown: &[bool]) -> Components {
-        let num_vars = formula.num_vars() as usize;
+        let num_vars = formula.num_vars();
         let mut neighbors = vec![Vec::new(); num_vars];
         let mut occurs = vec![Vec::new(); num_vars];
         let (mut lits, mut ends) = (Vec::new(), Vec::new());
@@ -83,7 +83,7 @@ impl Components {
         let num_clauses = ends.len();
         let whole = Component {
             start: 0,
-            num_vars: num_vars as u32,
+            num_vars: num_vars,
             num_clauses: num_clauses as u32,
             key: 0,
             shown: shown.contains(&true),
@@ -108,12 +108,12 @@ impl Components {
     /// The variables of a component on the stack.
     pub fn vars(&self, component: usize) -> &[u32] {
         let Component { start, num_vars, .. } = self.stack[component];
-        &self.pool[start as usize..(start + num_vars) as usize]
+        &self.pool[start as usize..(start + num_vars as u32) as usize]
     }
 
     fn clauses(&self, component: usize) -> std::ops::Range<usize> {
         let Component { start, num_vars, num_clauses, .. } = self.stack[component];
-        (start + num_vars) as usize..(start + num_vars + num_clauses) as usize
+        (start + num_vars as u32) as usize..(start + num_vars as u32 + num_clauses) as usize
     }
 
     fn lits(&self, clause: u32) -> std::ops::Range<usize> {
@@ -155,10 +155,10 @@ impl Components {
         }
         self.stamp += 1;
         let Component { start, num_vars, .. } = self.stack[component];
-        let vars = start as usize..(start + num_vars) as usize;
+        let vars = start as usize..(start + num_vars as u32) as usize;
         for place in vars.clone() {
             let var = self.pool[place];
-            if clauses.value(Var::new(var).pos()) == 0 {
+            if clauses.value(Var::new(var as usize).pos()) == 0 {
                 self.var_marks[var as usize] = self.stamp;
             }
         }
@@ -168,7 +168,7 @@ impl Components {
         for place in vars {
             let var = self.pool[place];
             if self.var_marks[var as usize] == self.stamp && !self.explore(var, clauses) {
-                free(Var::new(var));
+                free(Var::new(var as usize));
             }
         }
     }
@@ -195,7 +195,7 @@ impl Components {
                     self.frequency[other] = 0;
                     self.pool.push(other as u32);
                 }
-                if clauses.value(Var::new(other as u32).pos()) == 0 {
+                if clauses.value(Var::new(other).pos()) == 0 {
                     self.frequency[var] += 1;
                 }
             }
@@ -232,7 +232,7 @@ impl Components {
         }
         let num_clauses = found.len() as u32;
         self.pool.extend(found);
-        self.stack.push(Component { start: start as u32, num_vars: num_vars as u32, num_clauses, key, shown });
+        self.stack.push(Component { start: start as u32, num_vars: num_vars, num_clauses, key, shown });
         true
     }
 }

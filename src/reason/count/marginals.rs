@@ -47,7 +47,7 @@ pub struct Marginals {
 /// The limit that ran out; [`Stop::Memory`] when the nodes take more bytes.
 pub fn marginals(formula: &Formula, show: &[Var], bytes: usize, limits: &Limits) -> Result<Option<Marginals>, Stop> {
     let Some(circuit) = Circuit::new(formula, show, Keep::Shown, bytes, limits)? else { return Ok(None) };
-    let most = show.iter().map(|var| var.index() + 1).max().unwrap_or(0).max(formula.num_vars() as usize);
+    let most = show.iter().map(|var| var.index() + 1).max().unwrap_or(0).max(formula.num_vars());
     // By literal: the share of the models that meet it on their way down.
     let mut met = vec![0.0; 2 * most];
     circuit.fixed.iter().for_each(|lit| met[lit.index()] = 1.0);

@@ -117,7 +117,7 @@ pub fn count(
     limits: &Limits,
     mut trace: Option<Trace<'_>>,
 ) -> Result<Count, std::io::Error> {
-    let num_vars = formula.num_vars() as usize;
+    let num_vars = formula.num_vars();
     let mut shown = vec![question.show.is_none(); num_vars];
     let mut undeclared = std::collections::BTreeSet::new();
     for var in question.show.iter().flatten() {

@@ -78,7 +78,7 @@ impl<'s> Sampler<'s> {
 
     /// Draws a model; the same one may come again.
     pub fn draw(&mut self, limits: &Limits) -> Drawn {
-        let num_vars = self.formula.num_vars() as usize;
+        let num_vars = self.formula.num_vars();
         let (drawn, beyond): (Vec<Lit>, Vec<Lit>) =
             self.walk().into_iter().partition(|lit| lit.var().index() < num_vars);
         let mut model = match self.oracle.solve_under(&drawn, limits) {

@@ -109,7 +109,7 @@ impl std::fmt::Debug for Search<'_> {
 
 impl<'t> Search<'t> {
     pub fn new(task: Task<'t>, record: Option<&'t mut dyn Record>) -> Search<'t> {
-        let num_vars = task.formula.num_vars() as usize;
+        let num_vars = task.formula.num_vars();
         let mut clauses = Clauses::new(num_vars);
         for clause in task.formula.clauses() {
             clauses.attach(clause, false);
@@ -196,7 +196,7 @@ impl<'t> Search<'t> {
             let score =
                 self.task.preference[var] + self.witness.activity[var] + f64::from(self.components.frequency[var]);
             if best.is_none_or(|(most, _)| score > most) {
-                best = Some((score, Var::new(index)));
+                best = Some((score, Var::new(index as usize)));
             }
         }
         let Some((_, var)) = best else { return };
@@ -322,7 +322,7 @@ impl<'t> Search<'t> {
         }
         let mut lits = Vec::new();
         for &var in self.components.vars(frame.component) {
-            let lit = Var::new(var).pos();
+            let lit = Var::new(var as usize).pos();
             match self.clauses.value(lit) {
                 0 => {}
                 value => lits.push(if value > 0 { lit } else { !lit }),
@@ -340,7 +340,7 @@ impl<'t> Search<'t> {
         let weight = |lit: Lit| task.weights.map_or(&Number::ONE, |weights| &weights[lit.index()]);
         if task.weights.is_some() {
             for &var in self.components.vars(frame.component) {
-                let lit = Var::new(var).pos();
+                let lit = Var::new(var as usize).pos();
                 match self.clauses.value(lit) {
                     0 => {}
                     value => factor.multiply(weight(if value > 0 { lit } else { !lit })),

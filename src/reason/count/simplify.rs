@@ -99,7 +99,7 @@ impl<'s> Simplifier<'s> {
         keep: Keep,
         limits: &'s Limits,
     ) -> Simplifier<'s> {
-        let num_vars = formula.num_vars() as usize;
+        let num_vars = formula.num_vars();
         Simplifier {
             clauses: formula.clauses().map(<[Lit]>::to_vec).collect(),
             num_vars,
@@ -221,7 +221,7 @@ impl<'s> Simplifier<'s> {
         }
         let mut implied = vec![0u32; 2 * self.num_vars];
         let mut ticks = 0u64;
-        for var in (0..self.num_vars as u32).map(Var::new) {
+        for var in (0..self.num_vars).map(Var::new) {
             for lit in [var.pos(), var.neg()] {
                 if ticks > TICKS_PER_ROUND || !implies[lit.index()] || watched.value(lit) != 0 {
                     continue;
@@ -274,7 +274,7 @@ impl<'s> Simplifier<'s> {
         }
         let mut represent = representatives(&implies).ok_or(End::NoModel)?;
         let mut changed = false;
-        for var in (0..self.num_vars as u32).map(Var::new) {
+        for var in (0..self.num_vars).map(Var::new) {
             let lit = represent[var.pos().index()];
             if lit == var.pos() {
                 continue;
@@ -420,7 +420,7 @@ impl<'s> Simplifier<'s> {
     fn eliminate(&mut self) -> Result<(), End> {
         let mut occurrences = self.occurrences();
         let mut kitten = Kitten::new(0);
-        let mut vars: Vec<Var> = (0..self.num_vars as u32).map(Var::new).collect();
+        let mut vars: Vec<Var> = (0..self.num_vars).map(Var::new).collect();
         vars.sort_by_cached_key(|var| occurrences[var.pos().index()].len() * occurrences[var.neg().index()].len());
         let one = |weights: &[Number], lit: Lit| weights[lit.index()] == Number::ONE;
         for var in vars {
@@ -517,7 +517,7 @@ impl<'s> Simplifier<'s> {
         let mut done = Simplified { factor: std::mem::replace(&mut self.factor, Number::ONE), ..Simplified::default() };
         let mut weights = Vec::new();
         let (mut doubled, mut factors) = (0, Vec::new());
-        for var in (0..self.num_vars as u32).map(Var::new) {
+        for var in (0..self.num_vars).map(Var::new) {
             if occurs[var.index()] {
                 place[var.index()] = done.names.len() as u32;
                 done.names.push(var.pos());
@@ -541,7 +541,7 @@ impl<'s> Simplifier<'s> {
         done.factor.multiply_all(factors);
         done.factor.double(doubled);
         for clause in &self.clauses {
-            let lits = clause.iter().map(|lit| Var::new(place[lit.var().index()]).lit(lit.is_positive()));
+            let lits = clause.iter().map(|lit| Var::new((place[lit.var().index()]) as usize).lit(lit.is_positive()));
             done.formula.add_clause(lits);
         }
         done.weights = self.weights.map(|_| weights);

@@ -47,7 +47,7 @@ fn graph(formula: &Formula, limits: &Limits) -> Option<Vec<Vec<u32>>> {
     if edges > 8 * MAX_EDGES {
         return None;
     }
-    let mut neighbors: Vec<Vec<u32>> = vec![Vec::new(); formula.num_vars() as usize];
+    let mut neighbors: Vec<Vec<u32>> = vec![Vec::new(); formula.num_vars()];
     let mut looked = 0;
     for clause in formula.clauses() {
         looked += clause.len().saturating_mul(clause.len());
@@ -219,7 +219,7 @@ fn depths(tree: &Tree, num_vars: usize) -> Vec<u32> {
 /// By variable: by how much it is preferred for branching to one at the bottom of the tree; and the width of the tree,
 /// if there is one. There is none if the limits ran out.
 pub fn preferences(formula: &Formula, limits: &Limits) -> (Vec<f64>, Option<usize>) {
-    let num_vars = formula.num_vars() as usize;
+    let num_vars = formula.num_vars();
     let none = (vec![0.0; num_vars], None);
     if num_vars == 0 {
         return none;

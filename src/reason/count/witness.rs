@@ -115,7 +115,7 @@ impl Witness {
                     }
                     None => {
                         for &var in part {
-                            self.model[var as usize] = clauses.value(Var::new(var).pos()) > 0;
+                            self.model[var as usize] = clauses.value(Var::new(var as usize).pos()) > 0;
                         }
                         self.back(0, clauses);
                         return Searched::Model;
@@ -183,8 +183,8 @@ impl Witness {
         self.scores.clear();
         for &var in part {
             self.member[var as usize] = self.stamp;
-            if clauses.value(Var::new(var).pos()) == 0 {
-                self.scores.insert(Var::new(var));
+            if clauses.value(Var::new(var as usize).pos()) == 0 {
+                self.scores.insert(Var::new(var as usize));
             }
         }
     }
@@ -204,8 +204,8 @@ impl Witness {
 /// The first open variable from the place `next` on.
 fn first_open(part: &[u32], next: &mut usize, clauses: &Clauses) -> Option<Var> {
     while let Some(&var) = part.get(*next) {
-        if clauses.value(Var::new(var).pos()) == 0 {
-            return Some(Var::new(var));
+        if clauses.value(Var::new(var as usize).pos()) == 0 {
+            return Some(Var::new(var as usize));
         }
         *next += 1;
     }

@@ -43,7 +43,7 @@ impl Hitting {
 
     /// Adds a set to be met.
     pub fn add(&mut self, set: &[u32]) {
-        let clause: Vec<Lit> = set.iter().map(|&element| Var::new(element).pos()).collect();
+        let clause: Vec<Lit> = set.iter().map(|&element| Var::new(element as usize).pos()).collect();
         for (&element, &lit) in set.iter().zip(&clause) {
             if !std::mem::replace(&mut self.occurs[element as usize], true) {
                 self.solver.freeze(lit.var());
@@ -98,7 +98,8 @@ impl Hitting {
             self.unwanted.iter().for_each(|&lit| self.solver.assume(!lit));
             match self.solver.solve_limited(limits) {
                 Verdict::Sat(model) => {
-                    let taken = |&element: &u32| self.occurs[element as usize] && model.value(Var::new(element));
+                    let taken =
+                        |&element: &u32| self.occurs[element as usize] && model.value(Var::new(element as usize));
                     return Ok(Some((0..self.elements).filter(taken).collect()));
                 }
                 Verdict::Unsat => self.give_one_up(),
@@ -131,7 +132,7 @@ impl Hitting {
     }
 
     fn new_lit(&mut self) -> Lit {
-        let var = Var::new(self.next_var);
+        let var = Var::new(self.next_var as usize);
         self.next_var += 1;
         self.solver.freeze(var);
         var.pos()

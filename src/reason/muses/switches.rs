@@ -17,9 +17,9 @@ pub(super) struct Switches<'g> {
     members: Vec<u32>,
     starts: Vec<u32>,
     /// The variables of the formula; switches follow.
-    base: u32,
+    base: usize,
     /// The first variable that is neither of the formula nor a switch of a group.
-    next_var: u32,
+    next_var: usize,
     /// Questions to the solver.
     pub questions: u64,
 }
@@ -28,7 +28,7 @@ impl<'g> Switches<'g> {
     /// Switches for the groups that are alive; the clauses of the others are left out.
     pub fn new(grouped: &'g Grouped, alive: &[bool]) -> Switches<'g> {
         let base = grouped.formula.num_vars();
-        let mut occurrences = vec![Vec::new(); 2 * base as usize];
+        let mut occurrences = vec![Vec::new(); 2 * base];
         let mut starts = vec![0u32; grouped.num_groups as usize + 1];
         let mut solver = Solver::new();
         let mut formula = Formula::new();
@@ -41,7 +41,7 @@ impl<'g> Switches<'g> {
                 continue;
             }
             clause.iter().for_each(|lit| occurrences[lit.index()].push(index as u32));
-            let switch = group.map(|group| Var::new(base + group).neg());
+            let switch = group.map(|group| Var::new(base + group as usize).neg());
             formula.add_clause(clause.iter().copied().chain(switch));
         }
         (1..starts.len()).for_each(|at| starts[at] += starts[at - 1]);
@@ -55,15 +55,15 @@ impl<'g> Switches<'g> {
             }
         }
         for group in (0..grouped.num_groups).filter(|&group| alive[group as usize]) {
-            solver.freeze(Var::new(base + group));
+            solver.freeze(Var::new(base + group as usize));
         }
         solver.load(&formula);
-        let next_var = base + grouped.num_groups;
+        let next_var = base + grouped.num_groups as usize;
         Switches { grouped, solver, occurrences, members, starts, base, next_var, questions: 0 }
     }
 
     fn switch(&self, group: u32) -> Lit {
-        Var::new(self.base + group).pos()
+        Var::new(self.base + group as usize).pos()
     }
 
     /// The ticks that the solver has spent.
@@ -92,7 +92,7 @@ impl<'g> Switches<'g> {
         }
         match self.solver.solve_limited(limits) {
             Verdict::Sat(mut model) => {
-                model.resize(self.base as usize);
+                model.resize(self.base);
                 Verdict::Sat(model)
             }
             other => other,
@@ -115,9 +115,9 @@ impl<'g> Switches<'g> {
 
     /// The groups that the last refutation needed, beside those that were turned on for good.
     pub fn failed(&self) -> HashSet<u32> {
-        let switches = self.solver.core().unwrap_or(&[]).iter().filter(|lit| lit.var().index() >= self.base as usize);
+        let switches = self.solver.core().unwrap_or(&[]).iter().filter(|lit| lit.var().index() >= self.base);
         switches
-            .map(|lit| lit.var().index() as u32 - self.base)
+            .map(|lit| (lit.var().index() - self.base) as u32)
             .filter(|&group| group < self.grouped.num_groups)
             .collect()
     }

@@ -45,7 +45,7 @@ impl<'s> Closure<'s> {
     pub fn new(solver: &'s mut Solver, gates: Gates, ticks: u64, max_ticks: u64) -> Self {
         let vars = solver.trail.info.len();
         let occurrences = Occurrences::new(&gates, vars);
-        let weights = (0..vars as u32).map(|var| occurrences.range(Var::new(var)).len() as u32).collect();
+        let weights = (0..vars as u32).map(|var| occurrences.range(Var::new(var as usize)).len() as u32).collect();
         let table = Table::new(gates.count);
         Closure {
             synced: solver.trail.lits.len(),
@@ -82,7 +82,7 @@ impl<'s> Closure<'s> {
         }
         while let Some(var) = self.queue.pop_front().filter(|_| !self.done()) {
             self.queued[var as usize] = false;
-            for place in self.occurrences.range(Var::new(var)) {
+            for place in self.occurrences.range(Var::new(var as usize)) {
                 let gate = self.occurrences.gate(place);
                 if self.done() {
                     break;

@@ -197,7 +197,7 @@ impl Extractor<'_> {
         self.ticks += 2 * ternary.len() as u64;
         let held = 16 * ternary.len() + 16 * self.vars;
         let mut equal = [Vec::new(), Vec::new()];
-        for var in (0..self.vars as u32).map(Var::new) {
+        for var in (0..self.vars).map(Var::new) {
             if self.spent(held) {
                 break;
             }

@@ -97,7 +97,7 @@ impl<'s> Eliminator<'s> {
             occurrences[code as usize] += binary.count() as u32;
         }
         let mut lost = Lost { vars: Vec::with_capacity(vars), listed: vec![false; vars] };
-        for var in (0..vars as u32).map(Var::new) {
+        for var in (0..vars).map(Var::new) {
             locked[var.index()] |= solver.statuses.is_inactive(var);
             lost.push(var);
         }

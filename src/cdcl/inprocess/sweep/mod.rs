@@ -153,7 +153,7 @@ impl<'s> Sweeper<'s> {
             |var: Var| solver.values.value(var.pos()) == 0 && !solver.statuses.is_inactive(var) && occurrences(var) > 0;
         left.retain(|&var| may(var));
         if left.is_empty() {
-            left = (0..solver.trail.info.len() as u32).map(Var::new).filter(|&var| may(var)).collect();
+            left = (0..solver.trail.info.len()).map(Var::new).filter(|&var| may(var)).collect();
             left.sort_by_cached_key(|&var| Reverse(occurrences(var)));
         }
         solver.counters.sweep_ticks += self.merged.len() as u64 / 4;

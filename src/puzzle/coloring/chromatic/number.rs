@@ -217,7 +217,7 @@ fn by_classes<S: Solvers>(
         Verdict::Unknown(stop) => return Ok(Attempt::Stopped(stop)),
     };
     let mut found = vec![usize::MAX; graph.len()];
-    let chosen = classes.iter().enumerate().filter(|(index, _)| model.value(Var::new(*index as u32)));
+    let chosen = classes.iter().enumerate().filter(|(index, _)| model.value(Var::new(*index)));
     for (color, (_, class)) in chosen.enumerate() {
         class.iter().for_each(|&vertex| found[vertex] = color);
     }
