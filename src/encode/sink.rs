@@ -107,7 +107,7 @@ impl ClauseSink for Formula {
 /// assert_eq!((left.len(), solver.num_vars()), (2, 4));
 /// ```
 pub fn append(sink: &mut dyn ClauseSink, formula: &Formula) -> Vec<Var> {
-    let vars = sink.new_vars(formula.num_vars() as usize);
+    let vars = sink.new_vars(formula.num_vars());
     let mut renamed = Vec::new();
     for clause in formula.clauses() {
         renamed.clear();

@@ -20,7 +20,7 @@ impl ClauseSink for Tiring {
         self.inner.new_var()
     }
 
-    fn declare_vars(&mut self, count: u32) {
+    fn declare_vars(&mut self, count: usize) {
         self.inner.declare_vars(count);
     }
 
@@ -98,7 +98,7 @@ fn no_assignment_is_cheaper() {
         }
         if round % 10 == 0 {
             for bits in 0..1 << VARS {
-                let all: Vec<Lit> = (0..VARS).map(|at| Var::new(at as u32).lit(bits >> at & 1 == 1)).collect();
+                let all: Vec<Lit> = (0..VARS).map(|at| Var::new(at).lit(bits >> at & 1 == 1)).collect();
                 let kept = matches!(solver.solve_with(&all), Verdict::Sat(_));
                 assert_eq!(kept, least(&formula, &[], &all).is_some(), "the solver keeps its models");
             }
