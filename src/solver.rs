@@ -186,7 +186,7 @@ impl Solver {
     pub fn new_var(&mut self) -> Var {
         assert!(self.declared < Var::MAX_COUNT, "DIMACS has no more variables");
         self.declared += 1;
-        Var::new((self.declared as u32 - 1) as usize)
+        Var::new(self.declared - 1)
     }
 
     /// Declares so many new variables.
@@ -214,7 +214,7 @@ impl Solver {
 
     /// Makes sure that at least `count` variables are declared: [`Solver::new_var`] returns none of them.
     pub fn declare_vars(&mut self, count: usize) {
-        self.declared = self.declared.max(count as usize);
+        self.declared = self.declared.max(count);
     }
 
     /// How many variables were declared or used.

@@ -323,7 +323,7 @@ fn gem_grid(rows: usize, columns: usize, rng: &mut Rng) -> (Vec<Option<usize>>, 
     formula.declare_vars(rows * columns);
     for (cell, clue) in grid.iter().enumerate() {
         let &Some(traps) = clue else { continue };
-        let blanks: Vec<Var> = around(cell).filter(|&at| grid[at].is_none()).map(|at| Var::new(at)).collect();
+        let blanks: Vec<Var> = around(cell).filter(|&at| grid[at].is_none()).map(Var::new).collect();
         for chosen in 0u32..1 << blanks.len() {
             let picked = blanks.iter().enumerate().filter(|(index, _)| chosen >> index & 1 != 0).map(|(_, var)| *var);
             let size = chosen.count_ones() as usize;

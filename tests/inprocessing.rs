@@ -159,7 +159,7 @@ fn substituted_variables_are_restored_when_they_are_used_again() {
                 solver.add_clause(clause.iter().copied());
                 clauses.push(clause.to_vec());
             }
-            let var = Var::new(rng.index(vars as usize));
+            let var = Var::new(rng.index(vars));
             if rng.coin() {
                 solver.freeze(var);
             }

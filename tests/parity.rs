@@ -34,7 +34,7 @@ fn system(rng: &mut Rng) -> Formula {
         add_parity(&mut formula, &vars[..2 + rng.index(4)], rng.coin());
     }
     for _ in 0..rng.below(3 * count as u64) {
-        formula.add_clause([(); 3].map(|()| Var::new(rng.index(count as usize)).lit(rng.coin())));
+        formula.add_clause([(); 3].map(|()| Var::new(rng.index(count)).lit(rng.coin())));
     }
     formula
 }
@@ -227,7 +227,7 @@ fn many_parities(rng: &mut Rng) -> Formula {
         add_parity(&mut formula, &vars[..2 + rng.index(longest - 1)], rng.coin());
     }
     for _ in 0..rng.below(2 * count as u64) {
-        formula.add_clause([(); 3].map(|()| Var::new(rng.index(count as usize)).lit(rng.coin())));
+        formula.add_clause([(); 3].map(|()| Var::new(rng.index(count)).lit(rng.coin())));
     }
     let clauses: Vec<Vec<Lit>> = formula.clauses().map(<[Lit]>::to_vec).collect();
     for _ in 0..rng.below(4) {

@@ -171,7 +171,7 @@ impl External {
         self.inner.resize(user, UNUSED);
         self.inner.push(self.outer.len() as u32);
         self.outer.push(user as u32);
-        Var::new((self.outer.len() as u32 - 1) as usize)
+        Var::new(self.outer.len() - 1)
     }
 
     /// A new number for a variable that no clause of the solver's will have, only the proof.
@@ -200,7 +200,7 @@ impl External {
     #[inline]
     pub fn user_lit(&self, lit: Lit) -> Lit {
         debug_assert!(lit.var().index() < self.outer.len());
-        Lit::new(Var::new((self.outer[lit.var().index()]) as usize), lit.is_negative())
+        Lit::new(Var::new(self.outer[lit.var().index()] as usize), lit.is_negative())
     }
 
     /// The user's literals of these internal ones.

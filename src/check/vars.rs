@@ -24,7 +24,7 @@ impl Vars {
     pub(super) fn new(formula: &Formula) -> Vars {
         let used = formula.clauses().flatten().map(|lit| lit.var().index() + 1).max().unwrap_or(0);
         let fair = formula.num_lits().saturating_mul(4).saturating_add(1024);
-        Vars { kept: if used as usize <= fair { used as u32 } else { 0 }, others: HashMap::new(), names: Vec::new() }
+        Vars { kept: if used <= fair { used as u32 } else { 0 }, others: HashMap::new(), names: Vec::new() }
     }
 
     /// How many indices are in use.
@@ -60,7 +60,7 @@ impl Vars {
     pub(super) fn external(&self, lit: Lit) -> Lit {
         match (lit.var().index() as u32).checked_sub(self.kept) {
             None => lit,
-            Some(renamed) => Lit::new(Var::new((self.names[renamed as usize]) as usize), lit.is_negative()),
+            Some(renamed) => Lit::new(Var::new(self.names[renamed as usize] as usize), lit.is_negative()),
         }
     }
 }

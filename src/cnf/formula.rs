@@ -66,7 +66,7 @@ impl Formula {
     /// makes variables of its own calls this first, with the literals that it was given.
     pub fn reserve(&mut self, lits: &[Lit]) {
         let highest = lits.iter().map(|lit| lit.var().index() + 1).max();
-        self.declare_vars(highest.unwrap_or(0) as usize);
+        self.declare_vars(highest.unwrap_or(0));
     }
 
     /// Declares so many more variables and returns them.
@@ -111,7 +111,7 @@ impl Formula {
     #[inline]
     fn push(&mut self, lit: Lit) {
         self.lits.push(lit);
-        self.num_vars = self.num_vars.max((lit.var().index() + 1) as usize);
+        self.num_vars = self.num_vars.max(lit.var().index() + 1);
     }
 
     /// Appends a literal to the clause that is being built (see [`Formula::try_close`]).
@@ -174,7 +174,7 @@ impl Formula {
 
     /// One more than the index of the largest variable that occurs in a clause; 0 when none does.
     pub fn used_vars(&self) -> usize {
-        (self.lits.iter().map(|lit| lit.var().index() + 1).max().unwrap_or(0)) as usize
+        self.lits.iter().map(|lit| lit.var().index() + 1).max().unwrap_or(0)
     }
 
     /// The variables that occur in clauses, ascending.

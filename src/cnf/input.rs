@@ -130,7 +130,7 @@ impl Document {
         });
         let commented = self.varnames.iter().filter_map(|(number, name)| {
             let var = Var::from_dimacs(*number)?;
-            ((var.index() as u32) < self.formula.num_vars() as u32).then_some((var, name.as_str()))
+            (var.index() < self.formula.num_vars()).then_some((var, name.as_str()))
         });
         symbolic.chain(commented)
     }

@@ -311,7 +311,7 @@ impl Reader<'_> {
             None if name.bytes().all(|byte| byte.is_ascii_digit()) => Var::from_dimacs(name.parse().ok()?)?,
             None => return None,
         };
-        ((var.index() as u32) < self.num_vars as u32).then(|| Lit::new(var, negative))
+        (var.index() < self.num_vars).then(|| Lit::new(var, negative))
     }
 
     fn a_variable(&self) -> &'static str {

@@ -79,7 +79,7 @@ fn compact(formula: &Formula) -> (Vec<Var>, Formula) {
     };
     let mut dense = Formula::new();
     for clause in formula.clauses() {
-        dense.add_clause(clause.iter().map(|lit| Var::new((rank(lit.var())) as usize).lit(lit.is_positive())));
+        dense.add_clause(clause.iter().map(|lit| Var::new(rank(lit.var()) as usize).lit(lit.is_positive())));
     }
     let vars = used.lits().filter(|lit| lit.is_positive()).map(Lit::var).collect();
     (vars, dense)

@@ -82,7 +82,7 @@ impl Names {
         self.text.push_str(name);
         self.ends.push(self.text.len());
         self.slots[slot] = self.len() as u32;
-        Ok(Var::new((self.len() as u32 - 1) as usize))
+        Ok(Var::new(self.len() - 1))
     }
 
     /// The name as a clause has it, with a leading `-` when the literal is negative. A variable without a name is shown

@@ -48,7 +48,7 @@ pub trait ClauseSink {
     /// Declares the variables of these literals.
     fn reserve(&mut self, lits: &[Lit]) {
         let highest = lits.iter().map(|lit| lit.var().index() + 1).max();
-        self.declare_vars(highest.unwrap_or(0) as usize);
+        self.declare_vars(highest.unwrap_or(0));
     }
 }
 

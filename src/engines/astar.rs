@@ -257,7 +257,7 @@ impl Search<'_> {
         Some(match self.options.branch {
             Branch::Clause => first.iter().copied().filter(is_free).collect(),
             Branch::Variable => {
-                let vars = (0..values.len()).map(|index| Var::new(index));
+                let vars = (0..values.len()).map(Var::new);
                 vars.filter(|var| is_free(&var.pos())).take(1).flat_map(|var| [var.pos(), var.neg()]).collect()
             }
         })

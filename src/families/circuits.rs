@@ -73,7 +73,7 @@ pub(super) enum Bit {
 }
 
 fn gate(to: &mut Clauses<'_>) -> Result<Lit> {
-    Ok(Var::new((to.nameless(1)?) as usize).pos())
+    Ok(Var::new(to.nameless(1)?).pos())
 }
 
 pub(super) fn and(to: &mut Clauses<'_>, a: Lit, b: Lit) -> Result<Lit> {

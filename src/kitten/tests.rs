@@ -95,7 +95,7 @@ fn answers_models_flips_and_cores_agree_with_enumeration() {
                         assert!(satisfies(&under, model_of(&kitten, vars as u32)));
                         for var in 0..vars {
                             let before = model_of(&kitten, vars as u32);
-                            let var = Var::new(var as usize);
+                            let var = Var::new(var);
                             let Some(value) = kitten.value(var.pos()) else { continue };
                             let may = satisfies(&clauses, before ^ 1 << var.index());
                             let fixed = is_fixed(&kitten, var);

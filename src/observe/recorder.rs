@@ -82,7 +82,7 @@ impl Recorder {
     /// Writes the names of the kept variables into the record's header.
     pub fn name(&mut self, name: impl Fn(Var) -> Option<String>) {
         let mut names = json!({});
-        for var in (0..self.replay.num_vars()).map(|index| Var::new(index)) {
+        for var in (0..self.replay.num_vars()).map(Var::new) {
             if let Some(name) = name(var) {
                 names[var.to_dimacs().to_string()] = Value::from(name);
             }

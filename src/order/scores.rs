@@ -43,7 +43,7 @@ impl Scores {
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         renumbering.shrink_vars(&mut self.scores);
         self.heap.retain_mut(|index| {
-            let new = renumbering.var(Var::new((*index) as usize));
+            let new = renumbering.var(Var::new(*index as usize));
             *index = new.map_or(NONE, |var| var.index() as u32);
             new.is_some()
         });

@@ -87,7 +87,7 @@ pub fn equivalent(
     };
     for (formula, other, of_first) in [(first, second, true), (second, first, false)] {
         let mut declared = other.clone();
-        declared.declare_vars((show.iter().map(|var| var.index() as u32 + 1).max().unwrap_or(0)) as usize);
+        declared.declare_vars(show.iter().map(|var| var.index() + 1).max().unwrap_or(0));
         let mut oracle = Incremental::new(&declared);
         let mut models = Models::new(formula, show, true);
         loop {

@@ -50,7 +50,7 @@ impl Incremental {
 impl ClauseSink for Incremental {
     fn new_var(&mut self) -> Var {
         let var = self.solver.new_var();
-        self.declare_vars((var.index() as u32 + 1) as usize);
+        self.declare_vars(var.index() + 1);
         var
     }
 

@@ -180,7 +180,7 @@ impl<'m> Models<'m> {
             }
         }
         let hidden = (0..num_vars).filter(|&index| occurs[index] && !models.shown[index]);
-        models.order.extend(hidden.map(|index| Var::new(index)));
+        models.order.extend(hidden.map(Var::new));
         if !consistent || models.clauses.propagate(0).is_some() {
             models.state = State::Done;
         }

@@ -168,7 +168,7 @@ pub fn variables(text: &str, document: &Document) -> Result<Vec<Var>, Failure> {
         if let (None, Some(var)) = (&document.names, number(word)) {
             vars.push(var);
         } else if let (None, Some((Some(from), Some(to)))) = (&document.names, range) {
-            vars.extend((from.index()..=to.index()).map(|index| Var::new(index)));
+            vars.extend((from.index()..=to.index()).map(Var::new));
         } else {
             let called = |name: &str| word.strip_suffix('*').map_or(name == word, |prefix| name.starts_with(prefix));
             if let Some(names) = &document.names {

@@ -48,7 +48,7 @@ fn heap_is_in_order(solver: &Solver) -> Result<(), Broken> {
         })?;
         let var = Var::new(index as usize);
         ensure(scores.place(var) == Some(place), || format!("{var:?} is at {place}, not {:?}", scores.place(var)))?;
-        let parent = Var::new((scores.heap[place.saturating_sub(1) / 2]) as usize);
+        let parent = Var::new(scores.heap[place.saturating_sub(1) / 2] as usize);
         ensure(scores.score(parent) >= scores.score(var), || format!("{var:?} is below {parent:?}, of a lower score"))?;
         members += 1;
     }

@@ -355,8 +355,8 @@ mod tests {
             let mut matrix = Matrix::new(&rows, 0, (0..VARS).map(Var::new).collect(), Arc::default());
             let (units, contradiction) = matrix.units();
             let (mut trail, mut values) = (Trail::default(), Values::default());
-            trail.grow(VARS as usize);
-            values.grow(VARS as usize);
+            trail.grow(VARS);
+            values.grow(VARS);
             assert_eq!(contradiction.is_some(), solutions(&rows, &values).is_empty());
             if contradiction.is_some() || !units.is_empty() {
                 continue;

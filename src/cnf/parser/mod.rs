@@ -145,7 +145,7 @@ impl<'a> Parser<'a> {
     /// Says how a text without a header was read.
     fn remark(&mut self) {
         let defined = self.document.definitions;
-        let (vars, clauses) = (self.names.len() - defined as usize, self.document.formula.num_clauses());
+        let (vars, clauses) = (self.names.len() - defined, self.document.formula.num_clauses());
         let (vars, clauses) = (many(vars, "variable"), many(clauses, "clause"));
         self.document.remarks.push(match self.part {
             Part::Infix => format!(

@@ -166,7 +166,7 @@ fn sizes_are_what_the_docs_say() {
     // Exactly one of many: pairs in a small formula, a grid in a large one.
     let exactly = |n: usize, last: usize| {
         let (mut formula, mut lits) = inputs(n);
-        lits[n - 1] = Var::new((last as u32 - 1) as usize).pos();
+        lits[n - 1] = Var::new(last - 1).pos();
         AtMostOne::Auto.exactly(&mut formula, &lits);
         formula.num_clauses()
     };

@@ -139,8 +139,8 @@ impl<'a> Branching<'a> {
 
     fn first_unassigned(&mut self, state: &Propagation) -> Option<Lit> {
         let rest = self.first_free..self.formula.num_vars();
-        self.first_free = rest.into_iter().find(|&var| state.value(Var::new(var as usize).pos()).is_none())?;
-        Some(Var::new(self.first_free as usize).pos())
+        self.first_free = rest.into_iter().find(|&var| state.value(Var::new(var).pos()).is_none())?;
+        Some(Var::new(self.first_free).pos())
     }
 
     /// The literal that the rule likes best; nothing when no clause is open.

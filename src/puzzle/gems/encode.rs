@@ -151,7 +151,7 @@ pub fn encode_switched(board: &Board, total: Option<usize>) -> Result<Switched, 
 }
 
 fn start(board: &Board, numbering: Numbering) -> Result<Encoding, EncodeError> {
-    if board.cells.len() > (Var::MAX_COUNT / 8) as usize {
+    if board.cells.len() > (Var::MAX_COUNT / 8) {
         return Err(EncodeError::TooLarge);
     }
     let vars = numbering.variables(board);

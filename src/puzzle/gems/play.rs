@@ -40,7 +40,7 @@ pub fn board(puzzle: &gems::Board, numbering: Numbering, words: Words) -> Board 
 
 /// The board of the constraint search.
 pub fn value_board(puzzle: &gems::Board, words: Words) -> Board {
-    let pair = |(number, cell): (usize, usize)| (cell, [2 * number, 2 * number + 1].map(|var| Var::new(var)).into());
+    let pair = |(number, cell): (usize, usize)| (cell, [2 * number, 2 * number + 1].map(Var::new).into());
     let vars = puzzle.unknown_cells().enumerate().map(pair);
     drawn(puzzle, words, vars, |vars| [1, 0].map(|value: usize| format!("one-{}", vars[value].to_dimacs())))
 }

@@ -93,7 +93,7 @@ impl Observer for Trace {
                 self.level = level;
             }
             Event::Start(assignment) => {
-                let squares = (0..self.size * self.size).map(|square| Var::new(square));
+                let squares = (0..self.size * self.size).map(Var::new);
                 self.trail = squares.map(|var| (var.lit(assignment.value(var)), 0)).collect();
                 self.take_as("start".into());
             }

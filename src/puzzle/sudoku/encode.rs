@@ -231,7 +231,7 @@ impl<'s> Builder<'s> {
         let mut builder = Builder {
             sudoku,
             amo,
-            out: vec![false; num_vars(sudoku) as usize],
+            out: vec![false; num_vars(sudoku)],
             done: vec![false; sudoku.num_cells()],
             groups_by_cell: sudoku.groups_by_cell(),
             formula,

@@ -81,13 +81,8 @@ impl Components {
         };
         let (var_keys, clause_keys) = (keys(num_vars), keys(ends.len()));
         let num_clauses = ends.len();
-        let whole = Component {
-            start: 0,
-            num_vars: num_vars,
-            num_clauses: num_clauses as u32,
-            key: 0,
-            shown: shown.contains(&true),
-        };
+        let whole =
+            Component { start: 0, num_vars, num_clauses: num_clauses as u32, key: 0, shown: shown.contains(&true) };
         Components {
             neighbors,
             occurs,
@@ -232,7 +227,7 @@ impl Components {
         }
         let num_clauses = found.len() as u32;
         self.pool.extend(found);
-        self.stack.push(Component { start: start as u32, num_vars: num_vars, num_clauses, key, shown });
+        self.stack.push(Component { start: start as u32, num_vars, num_clauses, key, shown });
         true
     }
 }

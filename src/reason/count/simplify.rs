@@ -541,7 +541,7 @@ impl<'s> Simplifier<'s> {
         done.factor.multiply_all(factors);
         done.factor.double(doubled);
         for clause in &self.clauses {
-            let lits = clause.iter().map(|lit| Var::new((place[lit.var().index()]) as usize).lit(lit.is_positive()));
+            let lits = clause.iter().map(|lit| Var::new(place[lit.var().index()] as usize).lit(lit.is_positive()));
             done.formula.add_clause(lits);
         }
         done.weights = self.weights.map(|_| weights);
