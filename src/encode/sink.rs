@@ -13,8 +13,8 @@ use crate::cnf::{Formula, Lit, Var};
 /// use gemsat::cnf::{Formula, Var};
 /// use gemsat::encode::{ClauseSink, cardinality::AtMost};
 ///
-/// fn two_of(sink: &mut dyn ClauseSink, first: Var, count: u32) {
-///     let lits: Vec<_> = (0..count).map(|next| Var::new(first.index() as u32 + next).pos()).collect();
+/// fn two_of(sink: &mut dyn ClauseSink, first: Var, count: usize) {
+///     let lits: Vec<_> = (0..count).map(|next| Var::new(first.index() + next).pos()).collect();
 ///     AtMost::Totalizer.exactly(sink, &lits, 2);
 /// }
 ///
