@@ -30,7 +30,7 @@ class Kinds(unittest.TestCase):
         self.assertEqual((kind, value), ("forced", "3"))
         self.assertTrue(clues)
         self.assertEqual(sudoku.explain("11..\n....\n....\n....\n")[0], "contradiction")
-        self.assertEqual(sudoku.steps("11..\n....\n....\n....\n")[-1], ("contradiction", "But r1c1 and r1c2 both hold 1."))
+        self.assertEqual(sudoku.steps("11..\n....\n....\n....\n")[-1], ("contradiction", "Here r1c1 and r1c2 both hold 1."))
         way = sudoku.steps("1...\n..3.\n.4..\n...2\n", "1,2")
         self.assertTrue(way[-1][1].startswith(f"r1c2 is {value}: "), way)
         self.assertIsNone(sudoku.steps("....\n....\n....\n....\n"), "it has many solutions")
