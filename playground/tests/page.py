@@ -71,7 +71,7 @@ class PageTest(unittest.TestCase):
         return self.title("#answer"), answer
 
     def title(self, css):
-        return re.sub(r"^\W+\s*", "", self.browser.text(css).splitlines()[0])
+        return re.sub(r"^\W+\s*", "", (self.browser.text(css).splitlines() or [""])[0])
 
     # Puzzles.
 
