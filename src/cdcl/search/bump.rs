@@ -59,7 +59,7 @@ impl Solver {
         }
         sorted.sort_unstable();
         for &key in sorted.iter() {
-            let var = Var::new(key as usize);
+            let var = Var::new(key as u32 as usize);
             let assigned = self.values.value(var.pos()) != 0;
             self.queue.bump(var, assigned);
         }
