@@ -22,8 +22,8 @@ pub(super) struct Closure<'f> {
 
 impl<'f> Closure<'f> {
     /// The empty set, for a formula and literals of `vars` variables.
-    pub(super) fn new(formula: &'f Formula, vars: u32) -> Closure<'f> {
-        let mut occurrences = vec![Vec::new(); 2 * vars as usize];
+    pub(super) fn new(formula: &'f Formula, vars: usize) -> Closure<'f> {
+        let mut occurrences = vec![Vec::new(); 2 * vars];
         let mut open = vec![0; formula.num_clauses()];
         for (index, clause) in formula.clauses().enumerate() {
             for lit in clause {
@@ -35,7 +35,7 @@ impl<'f> Closure<'f> {
                 }
             }
         }
-        Closure { formula, occurrences, open, known: vec![false; 2 * vars as usize] }
+        Closure { formula, occurrences, open, known: vec![false; 2 * vars] }
     }
 
     /// The formula.

@@ -12,7 +12,7 @@ use crate::util::table::OptionError;
 #[derive(Debug, Default)]
 pub struct Incremental {
     pub(super) solver: Solver,
-    vars: u32,
+    vars: usize,
 }
 
 impl Incremental {
@@ -24,7 +24,7 @@ impl Incremental {
     /// An oracle that may eliminate variables of these clauses; a question about one brings its clauses back.
     pub(super) fn eliminating(formula: &Formula, mut solver: Solver) -> Incremental {
         solver.load(formula);
-        Incremental { solver, vars: formula.num_vars() as u32 }
+        Incremental { solver, vars: formula.num_vars() }
     }
 
     /// An oracle with options of the CDCL engine set, by name and value.
@@ -55,8 +55,8 @@ impl ClauseSink for Incremental {
     }
 
     fn declare_vars(&mut self, count: usize) {
-        (self.vars..count as u32).for_each(|index| self.solver.freeze(Var::new(index as usize)));
-        self.vars = self.vars.max(count as u32);
+        (self.vars..count).for_each(|index| self.solver.freeze(Var::new(index)));
+        self.vars = self.vars.max(count);
         self.solver.declare_vars(count);
     }
 

@@ -173,12 +173,12 @@ pub fn backbone(
 impl<'s> BackboneSearch<'s> {
     /// A search that has asked nothing yet.
     fn new(oracle: &'s mut dyn Oracle, formula: &'s Formula, vars: &[Var], limits: &'s Limits) -> BackboneSearch<'s> {
-        let top = vars.iter().map(|var| var.index() as u32 + 1).max().unwrap_or(0).max(formula.num_vars() as u32);
+        let top = vars.iter().map(|var| var.index() + 1).max().unwrap_or(0).max(formula.num_vars());
         // Switches come after all of these.
-        oracle.declare_vars(top as usize);
+        oracle.declare_vars(top);
         let certain = Closure::new(formula, top);
         let mut support = vec![0; formula.num_clauses()];
-        for lit in (0..top).map(|index| Var::new(index as usize).neg()) {
+        for lit in (0..top).map(|index| Var::new(index).neg()) {
             certain.clauses_with(lit).iter().for_each(|&clause| support[clause as usize] += 1);
         }
         BackboneSearch {
@@ -188,7 +188,7 @@ impl<'s> BackboneSearch<'s> {
             ticks: None,
             common: CommonToModels::default(),
             certain,
-            model: Assignment::all_false(top as usize),
+            model: Assignment::all_false(top),
             support,
             gains: [Gain::default(); 2],
         }

@@ -288,7 +288,7 @@ mod tests {
                 let first = apart.models[0].value(var);
                 assert!(apart.models.iter().any(|model| model.value(var) != first), "{var:?} {formula:?}");
             }
-            let mut known = Closure::new(&formula, formula.num_vars() as u32);
+            let mut known = Closure::new(&formula, formula.num_vars());
             apart.certain.iter().for_each(|&lit| known.add(lit));
             divided += usize::from(Parts::new(&known).is_some());
             certain += apart.certain.len();
