@@ -67,13 +67,13 @@ struct Thread {
     team: Arc<Team>,
     tracer: ThreadTracer,
     derived: ClauseId,
-    imported: Vec<u32>,
+    imported: Vec<usize>,
 }
 
 impl Thread {
     /// The literal that stands for the clause of a thread's round.
-    fn lit(thread: usize, round: u32) -> Lit {
-        Var::new(10 * thread as u32 + round).pos()
+    fn lit(thread: usize, round: usize) -> Lit {
+        Var::new(10 * thread + round).pos()
     }
 
     /// Derives a clause from this one.
@@ -85,7 +85,7 @@ impl Thread {
     }
 
     /// Derives a clause, exports it, deletes its own copy, and uses what it imports; false when its run is to end.
-    fn round(&mut self, round: u32) -> bool {
+    fn round(&mut self, round: usize) -> bool {
         let lit = Thread::lit(self.number, round);
         let id = self.derive(lit, 1);
         self.tracer.will_export(id);
@@ -98,7 +98,7 @@ impl Thread {
             self.tracer.delete(id, &[lit]).expect("written");
         }
         for clause in imported {
-            self.imported.push(clause.lits[0].var().index() as u32);
+            self.imported.push(clause.lits[0].var().index());
             let used = self.derive(clause.lits[0], clause.id);
             self.tracer.delete(used, &clause.lits).expect("written");
             self.tracer.release(clause.id, &clause.lits);
@@ -168,7 +168,7 @@ fn rounds() {
 
 fn winner() {
     let (team, threads, _) = team(true);
-    let rounds = |count: u32| {
+    let rounds = |count: usize| {
         move |thread: &mut Thread| {
             if (0..count).all(|round| thread.round(round)) {
                 thread.team.finish(thread.number);
