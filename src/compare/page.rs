@@ -223,7 +223,7 @@ fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
          <label id=\"families\">Family <select id=\"family\"><option value=\"\">all</option></select></label>\
          <label>Show <select id=\"which\"><option value=\"all\">all</option><option value=\"sat\">satisfiable</option>\
          <option value=\"unsat\">unsatisfiable</option><option value=\"open\">unsolved by one or more</option>\
-         <option value=\"none\">solved by nobody</option><option value=\"wrong\">with errors</option></select></label>\
+         <option value=\"some\">solved by some, not by all</option><option value=\"none\">solved by nobody</option><option value=\"wrong\">with errors</option></select></label>\
          <label>Slowest at least <input id=\"least\" type=\"number\" min=\"0\" step=\"any\"> s</label>\
          <span id=\"shown\" class=\"faint\" role=\"status\"></span></div>\
          <details><summary>Columns</summary><div class=\"tools\" id=\"columns\"></div></details>\
@@ -244,6 +244,7 @@ fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
         let (sat, unsat) = (verdict.starts_with("sat"), verdict.starts_with("unsat"));
         let classes = [
             ("open", unsolved > 0),
+            ("some", unsolved > 0 && unsolved < line.len()),
             ("none", unsolved == line.len()),
             ("wrong", wrong),
             ("sat", sat),

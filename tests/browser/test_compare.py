@@ -97,6 +97,19 @@ class Compare(unittest.TestCase):
         self.browser.click("#which option[value=unsat]")
         self.assertEqual(set(self.column("instances", 0)), {name for name in FORMULAS if name.startswith("unsat/")})
 
+    def test_what_is_shown_is_summed_up(self):
+        self.open()
+        foot = "return [...document.querySelectorAll('#instances tfoot td')].slice(3).map(cell => cell.textContent)"
+        for which in ["all", "unsat", "some"]:
+            self.browser.click(f"#which option[value={which}]")
+            rows = self.browser.run("return [...document.querySelectorAll('#instances tbody tr')].filter(row => !row.hidden).map(row => [...row.cells].slice(4).map(cell => cell.textContent))")
+            self.assertTrue(rows)
+            solved = [sum(text.strip()[0].isdigit() for text in column) for column in zip(*rows)]
+            self.assertEqual(self.browser.run(foot), [f"{number} of {len(rows)}" for number in solved])
+            if which == "some":
+                self.assertTrue(all(len({text.strip()[0].isdigit() for text in row}) == 2 for row in rows))
+        self.assertEqual(poor_contrast(self.browser), [])
+
     def test_columns_are_chosen(self):
         self.open()
         shown = "return [...document.querySelectorAll('#instances thead th, #instances tbody tr:first-child > *')].filter(cell => cell.getClientRects().length).length"

@@ -70,9 +70,26 @@ const filter = () => {
   }
   document.getElementById("shown").textContent = `${shownNames.size} of ${data.names.length} shown`;
 };
+// How many of the shown ones each solver has solved, and its PAR-2 on them: twice the limit where it has not.
+const table = body.closest("table"), sums = table.createTFoot().insertRow();
+const sumUp = () => {
+  const rows = data.names.map((_, at) => at).filter(at => shownNames.has(data.names[at]));
+  const cell = (name, text) => Object.assign(document.createElement(name), { textContent: text });
+  const of = solver => rows.map(at => data.cells[at][solver].t);
+  const words = data.solvers.map((_, solver) => {
+    const times = of(solver), par2 = times.reduce((sum, time) => sum + (time ?? 2 * data.limit), 0) / rows.length;
+    const made = cell("td", `${times.filter(time => time !== null).length} of ${rows.length}`);
+    made.dataset.tip = `${data.solvers[solver]}, those shown: PAR-2 ${par2 < 10 ? par2.toFixed(3) : par2.toFixed(1)} s`;
+    return made;
+  });
+  const head = Object.assign(cell("th", "solved of those shown"), { scope: "row" });
+  sums.replaceChildren(head, cell("td", ""), cell("td", ""), cell("td", ""), ...words);
+  sums.hidden = rows.length === 0;
+};
 let redraw = () => {};
 const change = () => {
   filter();
+  sumUp();
   for (const part of all("[data-axis]")) part.hidden = part.dataset.axis !== axis.value;
   redraw();
   keepChoices();
