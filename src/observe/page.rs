@@ -10,7 +10,7 @@ const PAGE: &str = include_str!("player/page.html");
 const BOARDS: &str = include_str!("player/board.css");
 const STYLE: &str = include_str!("player/player.css");
 /// The parts of the script, in the order in which they use each other.
-const SCRIPT: [&str; 17] = [
+const SCRIPT: [&str; 18] = [
     include_str!("player/record.js"),
     include_str!("player/words.js"),
     include_str!("player/board.js"),
@@ -20,6 +20,7 @@ const SCRIPT: [&str; 17] = [
     include_str!("player/implied.js"),
     include_str!("player/copy.js"),
     include_str!("player/clauses.js"),
+    include_str!("player/walk.js"),
     include_str!("player/hand.js"),
     include_str!("player/chart.js"),
     include_str!("player/places.js"),

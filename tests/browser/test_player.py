@@ -46,12 +46,12 @@ class Player(unittest.TestCase):
         cls.browser.__exit__()
         cls.folder.cleanup()
 
-    def play(self, name, program, *args, text=""):
+    def play(self, name, program, *args, text="", code=10):
         """Solves with a page; gives the solution that was printed, once the page has passed what every page must."""
         page, record = (Path(self.folder.name) / f"{name}.{end}" for end in ("html", "jsonl"))
         command = [tool(program), *args, "--play", page, "--record", record]
         done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=120)
-        self.assertEqual(done.returncode, 10, done.stderr)
+        self.assertEqual(done.returncode, code, done.stderr)
         self.assertLess(page.stat().st_size, 5 << 20)
         lines = [json.loads(line) for line in record.read_text().splitlines()]
         # Watches and open states are told beside the steps.
@@ -62,7 +62,10 @@ class Player(unittest.TestCase):
         return done.stdout
 
     def place(self):
-        return int(re.match(r"step ([\d,]+) of", self.browser.text("#place"))[1].replace(",", ""))
+        at, text = self.browser.run("return [Number(document.getElementById('slider').value), document.getElementById('place').textContent]")
+        # What is said beside the buttons is the same; the answer is no step of its own.
+        self.assertIn(int(re.search(r"\d[\d,]*", text)[0].replace(",", "")), [at, at - 1] if text.startswith("the end") else [at])
+        return at
 
     def go(self, share):
         self.browser.run("const s = document.getElementById('slider'); s.value = Math.round(s.max * arguments[0]);"
@@ -385,6 +388,43 @@ class Player(unittest.TestCase):
             self.assertEqual(sum(edge in line for line in text.splitlines()), browser.run("return document.querySelectorAll('.graph .edge').length"), text)
             self.assertEqual(text.count("red]"), 3 if name == "DOT" else 0)
             self.assertIn("x21", text)
+        # With the clause that forced each literal, and of every step, not of a conflict alone.
+        browser.press("Home", "c")
+        self.parts("implied")
+        browser.run("document.querySelector('#implied button').click()")
+        text = browser.run("return document.querySelector('#implied textarea').value")
+        self.assertEqual(text.count(" -> "), browser.run("return document.querySelectorAll('#implied .edge').length"), text)
+        self.assertIn(r'[label="x4 @ 3\nclause 3"', text)
+        # The tree for slides: as many edges as it has branches.
+        browser.press("End")
+        self.parts("tree")
+        browser.run("document.getElementById('tree-dot').click()")
+        text = browser.run("return document.querySelector('#tree textarea').value")
+        self.assertTrue(text.startswith("digraph tree {"))
+        self.assertEqual(text.count(" -> "), browser.run("return document.querySelectorAll('#tree-body .twig').length") - 1, text)
+        self.assertIn("✗", text)
+
+    def test_the_cut_is_drawn_where_something_is_learned(self):
+        self.play("cut", "solver", "--textbook", "--no-phase", text=HANDBOOK)
+        browser = self.browser
+        self.parts("analysis")
+        browser.press("Home", "c")
+        self.assertEqual(browser.text(".graph .divide-name"), "cut")
+        # It goes through the arrows from the causes, from above all levels to below them.
+        points = browser.run("return document.querySelector('.graph .divide').getAttribute('d').split(/[ML]/).slice(1).map(point => point.split(' ').map(Number))")
+        self.assertEqual(len(points), 2 + browser.run("return document.querySelectorAll('.graph .edge.cut').length"))
+        self.assertEqual([y for _, y in points], sorted(y for _, y in points))
+        self.assertIn("the level to go back to", browser.text("#analysis .hint"))
+        browser.press("End")
+        self.assertRegex(browser.text("#place"), r"^the end, after \d+ steps$")
+        self.assertIn(browser.text("#place").removeprefix("the end, "), browser.text("#about"))
+        self.play("cut-none", "solver", "--textbook", text="p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n", code=20)
+        self.parts("analysis")
+        browser.press("End")
+        self.assertFalse(browser.run("return Boolean(document.querySelector('.graph .divide, .graph .edge.cut'))"))
+        self.assertNotIn("cut", browser.text("#analysis .hint"))
+        # What was learned with one literal is named as its own reason.
+        self.assertIn("learned", browser.run("return [...document.querySelectorAll('.graph .by')].map(text => text.textContent)"))
 
     def test_trails_stand_one_below_the_other(self):
         self.play("trails", "solver", "--textbook", "--no-phase", text=HANDBOOK)

@@ -1,5 +1,5 @@
 /* The chart: the search over its steps, with axes, on as much of it as is chosen. */
-const CHART = { width: 1000, height: 260, left: 60, right: 60, top: 14, bottom: 34 };
+const CHART = { width: 1000, height: 260, left: 60, right: 60, top: 14, bottom: 48 };
 // By step: how many clauses are false, or the level, or the cost of an A* state; and the temperature of annealing.
 const measured = () => {
   const main = new Float64Array(total + 1).fill(NaN), warm = new Float64Array(total + 1).fill(NaN);

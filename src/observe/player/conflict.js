@@ -153,26 +153,33 @@ const drawGraph = (found, cut, { nodes, whole }, says) => {
   const drawn = { nodes: [], edges: [] }, ids = new Map([...nodes.keys()].map((lit, id) => [lit, id]));
   const side = new Set([0, ...found.cuts.slice(1, cut + 1).map((row) => row.pivot)]);
   const clause = new Set(found.cuts[cut].clause.map((lit) => -lit));
+  const crossings = [];
   for (const node of nodes.values()) {
     for (const lit of node.from) {
       const from = nodes.get(lit);
       const [a, b, c, d] = [x(from) + width, y(from), x(node), y(node)];
-      const crosses = side.has(node.lit) && !side.has(lit);
+      const crosses = side.has(node.lit) && !side.has(lit) && Boolean(found.learned);
+      if (crosses) crossings.push([(a + c) / 2, (b + d) / 2]);
       drawn.edges.push({ from: ids.get(lit), to: ids.get(node.lit), cut: crosses });
       svg.append(svgOf("path", { class: crosses ? "edge cut" : "edge", d: `M${a} ${b}C${a + 22} ${b} ${c - 22} ${d} ${c - 5} ${d}` }));
       svg.append(svgOf("path", { class: crosses ? "arrow cut" : "arrow", d: `M${c} ${d}l-7 -3.5v7z` }));
     }
   }
   for (const node of nodes.values()) {
-    const kind = ["node", node.lit === 0 ? "clash" : node.decided ? "decided" : "", side.has(node.lit) ? "behind" : "", clause.has(node.lit) ? "source" : ""];
+    const kind = ["node", node.lit === 0 ? "clash" : node.decided ? "decided" : "", found.learned && side.has(node.lit) ? "behind" : "", clause.has(node.lit) ? "source" : ""];
     const box = svgOf("g", { class: kind.filter(Boolean).join(" ") },
       svgOf("rect", { x: x(node), y: y(node) - NODE_HEIGHT / 2, width, height: NODE_HEIGHT, rx: node.decided ? 2 : 13 }),
       svgOf("text", { x: x(node) + width / 2, y: y(node) + 4.5 }, label(node)));
-    drawn.nodes.push({ id: ids.get(node.lit), label: node.lit === 0 ? "conflict" : word(node.lit), level: node.level, column: node.depth, row: node.row,
-      kind: node.lit === 0 ? "conflict" : node.decided ? "decided" : "literal" });
+    const told = { id: ids.get(node.lit), label: node.lit === 0 ? "conflict" : word(node.lit), level: node.level, column: node.depth, row: node.row,
+      kind: node.lit === 0 ? "conflict" : node.decided ? "decided" : "literal", by: "" };
+    drawn.nodes.push(told);
     const reason = node.lit === 0 ? found.given : found.s.reason[Math.abs(node.lit)];
     const number = plain && reason ? numberOf(reason) : null;
-    if (number !== null) box.append(svgOf("text", { class: "by", x: x(node) + width / 2, y: y(node) + NODE_HEIGHT / 2 + 8 }, `clause ${count(number + 1)}`));
+    // A clause of one literal, given or learned, is its own reason.
+    const unit = plain && !reason && node.level === 0 ? numberOf([node.lit]) : null;
+    const by = number !== null ? `clause ${count(number + 1)}` : unit === null ? "" : listedClauses[unit].born ? "learned" : `clause ${count(unit + 1)}`;
+    told.by = by;
+    if (by) box.append(svgOf("text", { class: "by", x: x(node) + width / 2, y: y(node) + NODE_HEIGHT / 2 + 8 }, by));
     const more = node.behind ? `, from ${node.behind} more` : "";
     box.append(svgOf("title", {}, node.lit === 0 ? "the conflict" : `${word(node.lit)}${node.decided ? ", decided" : ""}, level ${node.level}${more}`));
     box.setAttribute("role", "button");
@@ -187,6 +194,14 @@ const drawGraph = (found, cut, { nodes, whole }, says) => {
     box.onmouseenter = why;
     svg.append(box);
   }
+  // The cut itself: through the middles of the arrows that cross it, from above all levels to below them.
+  if (crossings.length && found.learned) {
+    crossings.sort(([, a], [, b]) => a - b);
+    const [first, last] = [crossings[0], crossings[crossings.length - 1]];
+    const points = [[first[0], 2], ...crossings, [last[0], high - 2]];
+    svg.append(svgOf("path", { class: "divide", d: "M" + points.map(([a, b]) => `${a.toFixed(1)} ${b.toFixed(1)}`).join("L") }));
+    svg.append(svgOf("text", { class: "divide-name", x: first[0] + 4, y: 12 }, "cut"));
+  }
   const size = nodes.size - (nodes.has(0) ? 1 : 0);
   svg.setAttribute("aria-label", `Implication graph: ${size} literals on ${levels.length} levels${nodes.has(0) ? " lead to the conflict" : ""}`);
   return { svg, whole, size, drawn };
@@ -199,7 +214,8 @@ const whyTrue = ({ s, given: clause }, { lit, level }) => {
   if (!reason && level > 0) {
     return s.how[Math.abs(lit)] === CHOSEN ? `${word(lit)} was decided; this opened level ${level}.` : `${word(lit)} is tried since its negation has failed, or since nothing speaks against it.`;
   }
-  if (!reason) return `${word(lit)} holds without any decision.`;
+  const unit = reason ? null : clauseNamed([lit]);
+  if (!reason) return `${word(lit)} holds without any decision${unit ? `, by ${unit}` : ""}.`;
   const others = negated(literals(reason).filter((other) => other !== lit));
   if (!others.length) return `${word(lit)} holds without any decision.`;
   return `${word(lit)} is forced by ${together(others)}, through ${clauseNamed(reason) || clauseWords(literals(reason), 12)}. It alone is left of that clause.`;
@@ -277,7 +293,11 @@ const drawConflict = () => {
   const parts = [graph];
   const key = (name, text) => [htmlOf("span", { class: `key ${name}` }), ` ${text}  `];
   parts.push(says);
-  parts.push(htmlOf("p", { class: "hint" }, ...key("decided", "decided"), ...key("source", "the causes: arrows from them cross the cut"), ...key("behind", "what they force: between the cut and the conflict"), ...key("jump", "the level to go back to")));
+  // Of a conflict that hangs on no decision nothing is learned, and no cut is drawn.
+  const learns = Boolean(found.learned);
+  const keys = [["decided", "decided", found.level > 0], ["source", "the causes: arrows from them cross the cut", learns],
+    ["behind", "what they force: between the cut and the conflict", learns && cut > 0], ["jump", "the level to go back to", svg.querySelector(".band.jump") !== null]];
+  parts.push(htmlOf("p", { class: "hint" }, ...keys.filter(([, , seen]) => seen).flatMap(([name, text]) => key(name, text))));
   if (found.learned) parts.push(...lesson(found));
   if (!whole) parts.push(htmlOf("p", { class: "hint" }, `The whole graph is too large: shown are the ${size} literals of the conflict's level and those that lead into it.`));
   if (found.learned) {
@@ -298,13 +318,7 @@ const drawConflict = () => {
   } else if (found.level === 0) {
     parts.push(htmlOf("p", { class: "learned" }, "Nothing here hangs on a decision: the formula has no model."));
   }
-  const copied = htmlOf("div", {});
-  const button = (name, text) => {
-    const made = htmlOf("button", {}, name);
-    made.onclick = () => offer(text(drawn), copied);
-    return made;
-  };
-  parts.push(htmlOf("p", { class: "cut-line" }, "Copy the graph as ", button("DOT", dotOf), " ", button("TikZ", tikzOf)), copied);
+  parts.push(...copiesOf(drawn));
   box.replaceChildren(...parts);
   // Of a graph that is too wide, the cut and the conflict are seen first.
   graph.scrollLeft = graph.scrollWidth;

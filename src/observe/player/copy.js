@@ -18,11 +18,20 @@ byId("tell").onclick = () => {
 };
 
 // A graph as it is drawn: nodes with their places, edges, and those that the cut crosses.
+const copiesOf = (drawn) => {
+  const copied = htmlOf("div", {});
+  const button = (name, text) => {
+    const made = htmlOf("button", {}, name);
+    made.onclick = () => offer(text(drawn), copied);
+    return made;
+  };
+  return [htmlOf("p", { class: "cut-line" }, "Copy the graph as ", button("DOT", dotOf), " ", button("TikZ", tikzOf)), copied];
+};
 const dotOf = ({ nodes, edges }) => {
   const quoted = (text) => JSON.stringify(text);
-  const node = ({ id, label, level, kind }) => {
+  const node = ({ id, label, level, kind, by }) => {
     const look = { conflict: "shape=ellipse, style=filled, fillcolor=mistyrose", decided: "shape=box, style=bold" }[kind] ?? "shape=box, style=rounded";
-    return `  n${id} [label=${quoted(kind === "conflict" ? label : `${label} @ ${level}`)}, ${look}];`;
+    return `  n${id} [label=${quoted((kind === "conflict" ? label : `${label} @ ${level}`) + (by && `\n${by}`))}, ${look}];`;
   };
   const edge = ({ from, to, cut }) => `  n${from} -> n${to}${cut ? " [style=bold, color=red]" : ""};`;
   return ["digraph conflict {", "  rankdir=LR;", ...nodes.map(node), ...edges.map(edge), "}", ""].join("\n");

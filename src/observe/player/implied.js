@@ -21,9 +21,9 @@ const drawImplied = () => {
   if (!graph.nodes.size) return body.replaceChildren(htmlOf("p", {}, "Nothing hangs on a decision here."));
   const says = htmlOf("p", { class: "why", role: "status" }, POINT);
   const found = { s: state, given, level: state.starts.length, cuts: [{ clause: [] }], jump: null };
-  const { svg, size } = drawGraph(found, 0, graph, says);
+  const { svg, size, drawn } = drawGraph(found, 0, graph, says);
   const scrolls = htmlOf("div", { class: "graph-box", tabindex: "0", role: "region", "aria-label": "Implication graph of this step" }, svg);
-  body.replaceChildren(scrolls, says, ...(graph.whole ? [] : [htmlOf("p", { class: "hint" }, `The whole graph is too large: shown are the latest ${size} literals of this level.`)]));
+  body.replaceChildren(scrolls, says, ...(graph.whole ? [] : [htmlOf("p", { class: "hint" }, `The whole graph is too large: shown are the latest ${size} literals of this level.`)]), ...copiesOf(drawn));
   scrolls.scrollLeft = scrolls.scrollWidth;
 };
 byId("implied").hidden = byId("analysis").hidden = local || (!header.clauses && !steps.some((step) => step[0] === "c"));

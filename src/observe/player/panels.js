@@ -87,5 +87,6 @@ const drawText = (place) => {
   byId("past").replaceChildren(...rows);
   // Where the parts below are read, the step is said again beside the buttons.
   byId("now-line").textContent = now.textContent;
-  byId("place").textContent = "step " + count(place) + " of " + count(total);
+  // The answer, after the last step, is none itself.
+  byId("place").textContent = steps[place - 1]?.[0] === "end" ? "the end, after " + stepsOf(place - 1) : "step " + count(place) + " of " + count(lastStep());
 };

@@ -24,6 +24,7 @@ const drawParts = () => {
   drawTree();
   drawTrails();
   drawLists();
+  drawFlips();
 };
 const draw = () => {
   drawOutlines(place > 0 ? steps[place - 1] : null);
@@ -122,7 +123,8 @@ byId("conflict").onclick = () => seek("c");
 byId("hand").hidden = !header.clauses || header.variables > kept || local || steps.some((step) => ["s", "x", "gap"].includes(step[0]));
 byId("analysis").ontoggle = () => { shownConflict = -2; drawAnalysis(place); };
 document.body.classList.toggle("walks", local);
-byId("glossary").hidden = local || constraint;
+byId("glossary").hidden = constraint;
+if (!steps.some((step) => step[0] === "l")) byId("analysis").querySelector("summary").textContent = "The latest conflict: why it happened";
 byId("conflict").hidden = state.counts.conflicts === 0 && !steps.some((step) => step[0] === "c");
 slider.oninput = () => {
   pause();

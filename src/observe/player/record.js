@@ -5,6 +5,7 @@ const header = lines[0];
 const end = lines[lines.length - 1];
 const kept = header.kept;
 const count = (number) => Number(number).toLocaleString("en-US");
+const lastStep = () => total - (steps[total - 1]?.[0] === "end" ? 1 : 0);
 const stepsOf = (number) => count(number) + (number === 1 ? " step" : " steps");
 
 // Snapshots and the verdict are steps too: they set the whole state. That a clause gets other watches, or A* another open
@@ -71,6 +72,13 @@ const walk = (s, values) => {
     s.how[i + 1] = WALK;
   }
 };
+// How many clauses are false where a walk begins, which only the clauses can tell.
+const MOST_COUNTED = 5000;
+const falseAtStart = (s) => {
+  if (!walks || !header.clauses || header.variables > kept || header.clauses.length > MOST_COUNTED) return null;
+  return header.clauses.filter((lits) => lits.every((lit) => s.values[Math.abs(lit)] * Math.sign(lit) < 0)).length;
+};
+const walks = steps.some((step) => step[0] === "f");
 const apply = (s, step) => {
   const c = s.counts;
   if (step[0].length === 1) c.events += 1 + (step.moved || 0);
@@ -81,7 +89,7 @@ const apply = (s, step) => {
     case "l": c.learned++; break;
     case "b": c.backtracks++; backtrack(s, step[1]); break;
     case "r": c.restarts++; break;
-    case "s": c.starts++; walk(s, step[1]); s.falsified = null; break;
+    case "s": c.starts++; walk(s, step[1]); s.falsified = falseAtStart(s); break;
     case "f": c.flips++; s.values[step[1]] = -s.values[step[1]]; s.falsified = step[2]; break;
     case "t": s.temperature = step[1]; break;
     case "x":
@@ -147,8 +155,11 @@ const survey = () => {
     if (step[0] === "f") { note[i] = state.values[step[1]]; local = true; }
     else if (step[0] === "gap") jumps[i] = step[1].at - at - (step.moved || 0);
     else note[i] = level;
-    heights[i + 1] = local ? (state.falsified === null ? heights[i] : state.falsified) : state.starts.length;
+    heights[i + 1] = local || (walks && state.walk) ? (state.falsified === null ? heights[i] : state.falsified) : state.starts.length;
   }
+  // Before a walk begins nothing is true or false: its curve begins where the walk does.
+  const begins = steps.findIndex((step) => step[0] === "s");
+  if (local && begins >= 0) heights.fill(heights[begins + 1], 0, begins + 1);
 };
 survey();
 const stateAt = (place) => {

@@ -82,5 +82,18 @@ const drawTree = () => {
   body.scrollLeft = x(now) - body.clientWidth / 2;
   body.scrollTop = y(now) - body.clientHeight / 2;
 };
+// The branches up to the present step, for Graphviz: a child below its parent, in the order in which they came.
+const treeDot = () => {
+  collectBranches();
+  const seen = branches.filter(({ at }) => at <= place), quoted = (text) => JSON.stringify(text);
+  const node = (branch, id) => {
+    const end = branch.ends.findLast(({ at }) => at <= place), more = branch.followed.filter((at) => at <= place).length;
+    const label = `${branch.kind === "root" ? "start" : word(branch.lit)}${more ? ` +${more}` : ""}${end ? ` ${END_SIGNS[end.kind]}` : ""}`;
+    return `  n${id} [label=${quoted(label)}${branch.kind === "decided" ? ", style=bold" : ", style=rounded"}];`;
+  };
+  const edge = ({ parent, kind }, id) => (parent === null ? [] : [`  n${parent} -> n${id}${kind === "decided" ? "" : " [style=dashed]"};`]);
+  return ["digraph tree {", "  node [shape=box];", "  graph [ordering=out];", ...seen.map(node), ...seen.flatMap(edge), "}", ""].join("\n");
+};
+byId("tree-dot").onclick = () => offer(treeDot(), byId("tree-copied"));
 byId("tree").hidden = local || !steps.some((step) => step[0] === "d") || steps.some((step) => ["s", "x", "gap"].includes(step[0]));
 byId("tree").ontoggle = drawTree;

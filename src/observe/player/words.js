@@ -68,7 +68,10 @@ const describe = (index, most) => {
       const solved = next[0] === "end" && next[1].verdict === "SATISFIABLE";
       return ["Start", solved ? "at an assignment that is a model" : "at a random assignment"];
     }
-    case "f": return ["Flip", word(note[index] > 0 ? step[1] : -step[1]) + " (" + count(step[2]) + " clauses false)"];
+    case "f": {
+      const changed = most > 4 ? changedBy(index) : "";
+      return ["Flip", word(note[index] > 0 ? step[1] : -step[1]) + (changed && `: ${changed}`) + ` (${count(step[2])} ${step[2] === 1 ? "clause" : "clauses"} false)`];
+    }
     case "t": return ["Temperature", step[1].toPrecision(3)];
     case "x": return ["Expand", "f = " + step[3] + ": " + (step[1].length ? listed(step[1], ", ", most) : "nothing chosen") + (step[2].length ? " (" + step[2].length + " more follow)" : "")];
     case "u": return ["Resolved", "the conflict with the reasons of " + (step[1].length ? listed(step[1], ", ", most) : "nothing")];
