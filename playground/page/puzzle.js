@@ -5,7 +5,7 @@ const Puzzle = (() => {
   const KINDS_OF_BOARD = {
     sudoku: {
       name: "Sudoku", toggle: false,
-      hint: "Choose a cell and type a digit, or use the keys below; arrows move, Backspace takes a digit away.",
+      hint: "Each row, column and box is to hold each digit once. Choose a cell and type a digit, or use the buttons; arrows move, Backspace takes a digit away.",
       pairing: "For a killer, drag over cells, or press J and choose the next: they join in a cage, whose sum is typed.",
       shapes: [["9", "9 by 9"], ["9x", "9 by 9 with diagonals"], ["jigsaw", "jigsaw"], ["killer", "killer"],
         ["4", "4 by 4"], ["6", "6 by 6"], ["16", "16 by 16"]],
@@ -19,7 +19,7 @@ const Puzzle = (() => {
     },
     gems: {
       name: "Gems", toggle: true,
-      hint: "Click a cell, or press Enter: a trap, then a gem, then unknown; 0 to 8 type a number, the traps around it.",
+      hint: "Each covered cell hides a trap or a gem; a number counts the traps in the eight cells around it. A click, or Enter: a trap, then a gem, then unknown; 0 to 8 type a number. Arrows choose a cell and leave it as it is.",
       shapes: [["5x5", "gems, 5 by 5"], ["6x6", "gems, 6 by 6"], ["8x8", "gems, 8 by 8"], ["12x12", "gems, 12 by 12"], ["16x16", "gems, 16 by 16"],
         ["mines9x9", "mines without guessing, 9 by 9"], ["mines16x16", "mines without guessing, 16 by 16"]], shape: "6x6",
       start: "_, 2, _, _, 1, _\n_, _, 3, _, _, 1\n2, _, _, 3, _, _\n_, 3, _, _, 2, _\n_, _, 2, _, _, 1\n1, _, _, 1, _, _\n",
@@ -41,7 +41,7 @@ const Puzzle = (() => {
       start: "",
     },
   };
-  const VERBS = {solve: "Solving", count: "Counting", explain: "Explaining", certain: "Looking for certain cells",
+  const VERBS = {solve: "Solving", count: "Counting", explain: "Explaining", next: "Looking for the next step", certain: "Looking for certain cells",
     play: "Solving", cnf: "Writing the CNF", generate: "Generating", deal: "Laying mines", new: "Drawing", edit: "Drawing", show: "Drawing", total: "Drawing"};
   const states = new Map();
   let kind = "sudoku";
@@ -182,16 +182,18 @@ const Puzzle = (() => {
       $("total").max = answer.total.most;
       $("total").value = answer.total.number ?? "";
     }
-    $("clear").disabled = !["solve", "play", "certain", "explain"].includes(verb);
+    $("clear").disabled = !["solve", "play", "certain", "explain", "next"].includes(verb);
     $("puzzle-detail").replaceChildren();
+    const filled = verb === "next" && (answer.about ?? null) !== null;
     const kindOf = KINDS[answer.status] ?? (answer.words ? "plain" : "");
-    const title = {solve: {SATISFIABLE: "Solved"}, play: {SATISFIABLE: "Solved"}, explain: {SATISFIABLE: "No contradiction", UNSATISFIABLE: "A contradiction"},
+    const title = {solve: {SATISFIABLE: "Solved"}, play: {SATISFIABLE: "Solved"}, explain: {SATISFIABLE: answer.about === null ? "No contradiction" : "Why", UNSATISFIABLE: "A contradiction"},
+      next: {SATISFIABLE: filled ? "The next step" : "No next step", UNSATISFIABLE: "A contradiction"},
       certain: {SATISFIABLE: "Certain cells"}}[verb]?.[answer.status] ?? {UNSATISFIABLE: "No solution", UNKNOWN: "UNKNOWN"}[answer.status] ?? "";
     const says = kind === "gems" && ["deal", "show", "draw"].includes(verb) ? Mines.says() : "";
     const heading = title || (verb === "count" ? "Counted" : verb === "cnf" ? "The formula" : "");
     show($("puzzle-answer"), heading ? kindOf : "", heading, says, answer.words, heading && verb !== "cnf" ? `In ${duration(answer.seconds)}.` : "");
     const redraw = change => Table.draw({...answer, ...change}, `${KINDS_OF_BOARD[kind].name} board`, false);
-    const detail = Way.list(answer, redraw);
+    const detail = [...(filled && !game && answer.solved ? [goOn(answer)] : []), ...Way.list(answer, redraw), ...whys(answer)];
     if (answer.cnf) {
       const text = make("pre", {class: "scroll", tabindex: "0", role: "region", "aria-label": "The formula in DIMACS"}, answer.cnf.slice(0, 1 << 17));
       const save = make("button", {onclick: () => download(new Blob([answer.cnf]), `${kind}.cnf`)}, "Save");
@@ -201,6 +203,26 @@ const Puzzle = (() => {
     if (answer.counters?.length) detail.push(counters(answer.counters));
     film($("puzzle-film"), "The search", ...(answer.page ? player(answer.page) : []));
     $("puzzle-detail").replaceChildren(...detail);
+  }
+
+  // The most certain cells that are each asked about by a button.
+  const MOST_ASKED = 12;
+
+  // After “Certain cells”: why is each of them certain?
+  function whys({certain = [], spots}) {
+    const place = cell => spots[cell].name.split(":")[0];
+    const shown = certain.filter(cell => spots[cell]).slice(0, MOST_ASKED);
+    if (!shown.length) return [];
+    const buttons = shown.map(cell => make("button", {onclick: () => ask("explain", {cell})}, place(cell)));
+    return [make("p", {class: "way-title"}, "Why is it certain?"), make("div", {class: "line whys"}, ...buttons, ...(certain.length > shown.length ? [`and ${count(certain.length - shown.length)} more`] : []))];
+  }
+
+  // After “Next step”: put it on the board, and ask again.
+  function goOn({about, solved}) {
+    return make("div", {class: "line"}, make("button", {id: "take-step", onclick: async () => {
+      await ask("show", {text: solved});
+      await ask("next");
+    }}, [about].flat().length > 1 ? "Put them on the board, and go on" : "Put it on the board, and go on"));
   }
 
   // The colours of the library's drawings (Okabe, Ito), for the keys.

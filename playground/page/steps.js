@@ -26,7 +26,7 @@ const Way = (() => {
       });
     });
     const items = buttons.map(button => make("li", {}, button));
-    return [heading, make("p", {class: "note"}, "Choose a step to see the board after it."), make("ol", {class: "way"}, ...items)];
+    return [heading, make("p", {class: "note"}, "Choose a step to see the board after it. r1c2 is row 1, column 2."), make("ol", {class: "way"}, ...items)];
   }
 
   return {list};

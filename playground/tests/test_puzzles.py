@@ -106,6 +106,39 @@ class Sudoku(PageTest):
         self.verb("explain")
         self.assertRegex(self.browser.text(".way-title"), r"Grade: [\w -]+, the hardest method")
 
+    def test_the_next_step_is_said_and_taken_until_the_board_is_full(self):
+        self.put(SMALL)
+        given, solution = self.values(), None
+        self.verb("solve")
+        solution = self.values()
+        self.button("#clear")
+        self.assertEqual(self.values(), given)
+        self.assertIn("The next step", self.verb("next"))
+        steps = 0
+        while self.browser.run("return Boolean(document.getElementById('take-step'))"):
+            marked, about = self.marked()
+            self.assertEqual(len(about), 1)
+            self.assertEqual(self.values()[about[0]], solution[about[0]])
+            self.assertRegex(self.browser.text("#puzzle-answer"), r"r\dc\d is \d: all other .*By the method “\w+( \w+)*”\.")
+            self.button("#take-step")
+            self.browser.wait(lambda: "step" in self.browser.text("#puzzle-answer").lower(), "the next one")
+            self.idle()
+            steps += 1
+        self.assertEqual(steps, given.count("blank"))
+        self.assertEqual(self.values(), solution)
+        self.assertIn("The board is full, and right.", self.browser.text("#puzzle-answer"))
+
+    def test_a_board_that_takes_a_search_says_so(self):
+        words = self.verb("next")
+        self.assertIn("it takes a search", words)
+        marked, about = self.marked()
+        self.assertEqual(len(about), 1)
+        self.assertIn(f"the {len(marked)} marked clues force it", words)
+        # Two eights in a row: there is no next step.
+        self.cell(1)
+        self.press("8")
+        self.assertIn("contradict each other", self.verb("next"))
+
     def values_shown(self, cell):
         """What the picture shows in a cell: the text in its middle."""
         return self.browser.run("""const box = document.querySelectorAll('#board .cell')[arguments[0]].getBoundingClientRect();
@@ -304,6 +337,18 @@ class Gems(PageTest):
         self.button("#undo")
         self.assertIn("holds a trap", self.verb("explain"))
         self.assertIn("count The 1 in r1c2 lacks 1 trap, and as many cells are left: r1c1 is a trap.", self.browser.text(".way"))
+
+    def test_why_a_cell_is_certain_is_asked_by_a_button(self):
+        words = self.verb("certain")
+        self.assertIn("chances of a trap in percent", words)
+        safe = self.browser.run("return [...document.querySelectorAll('#board .cell')].findIndex(cell => cell.classList.contains('safest'))")
+        name = self.cells()[safe].split(":")[0]
+        self.assertEqual(self.browser.run("return [...document.querySelectorAll('.whys button')].map(button => button.textContent)"), [name])
+        self.button(".whys button")
+        self.assertRegex(self.browser.text("#puzzle-answer"), rf"Why\s+{name} holds a gem: the \d+ marked clues force it")
+        self.assertEqual(self.marked()[1], [safe])
+        words = self.verb("next")
+        self.assertRegex(words, r"The next step\s+Suppose that r1c6 is a trap\. .*So r1c6 is a gem")
 
     def test_a_game_of_mines_is_won_by_the_hints(self):
         self.button("#game")

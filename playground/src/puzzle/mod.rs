@@ -23,6 +23,9 @@ const MOST_CNF: usize = 4 << 20;
 /// The most bytes of pictures of steps: of more steps only the last pictures are sent.
 const MOST_PICTURES: usize = 4 << 20;
 
+/// The most certain cells that are asked for the clues that force them, for the next step.
+const MOST_TRIED: usize = 8;
+
 /// The most cells of a puzzle that the page shows.
 const MOST_CELLS: usize = 1_600;
 
@@ -79,6 +82,10 @@ pub fn ask(question: &Value) -> Result<Value, String> {
         "count" => answer["words"] = json!(count(puzzle, &run)?),
         "certain" => certain(puzzle, &run, &mut values, &mut answer)?,
         "explain" => explain(puzzle, cell, &run, &mut values, &mut answer)?,
+        "next" => {
+            next(puzzle, &run, &mut values, &mut answer)?;
+            answer["solved"] = json!(put(kind, puzzle, &values));
+        }
         "cnf" => {
             let encoding = puzzle.encode(false).map_err(|error| error.to_string())?;
             let mut text = Vec::new();
@@ -204,6 +211,9 @@ fn certain(puzzle: &dyn Puzzle, run: &Run, values: &mut Values, answer: &mut Val
     };
     let open = |values: &Values| values.iter().filter(|value| value.is_none()).count();
     let (before, after) = (open(&puzzle.given()), open(&found));
+    let given = puzzle.given();
+    let new: Vec<usize> = (0..found.len()).filter(|&cell| found[cell].is_some() && given[cell].is_none()).collect();
+    answer["certain"] = json!(new);
     *values = found;
     answer["status"] = json!("SATISFIABLE");
     let are = if before - after == 1 { "1 cell is" } else { &format!("{} cells are", before - after) };
@@ -215,6 +225,84 @@ fn certain(puzzle: &dyn Puzzle, run: &Run, values: &mut Values, answer: &mut Val
         }
         None => format!("{are} the same in every solution, of {}{}.", many(before, "open cell"), naming(puzzle)),
     });
+    Ok(())
+}
+
+/// The puzzle's text with these values as if somebody had put them there, where its page has keys for them.
+fn put(kind: &Kind, puzzle: &dyn Puzzle, values: &Values) -> Option<String> {
+    let mut text = puzzle.text();
+    let given = puzzle.given();
+    for cell in (0..values.len()).filter(|&cell| values[cell] != given[cell]) {
+        let with = |key: &str| {
+            let mut puzzle = kind.read(&text, &[]).ok()?.puzzle.pop()?;
+            puzzle.edit(cell, key).ok()?;
+            (puzzle.given().get(cell)? == &values[cell]).then(|| puzzle.text())
+        };
+        text = puzzle.keys().iter().find_map(|(key, _)| with(key))?;
+    }
+    Some(text)
+}
+
+/// The first step that fills a cell, after those that it rests on.
+fn first_fill(puzzle: &dyn Puzzle, run: &Run) -> Option<Steps> {
+    let mut whole = puzzle.steps(Goal::Whole, &run.limits).ok()??;
+    let first = whole.steps.iter().position(|step| !step.fills.is_empty())?;
+    whole.steps.truncate(first + 1);
+    if first == 0 {
+        return Some(whole);
+    }
+    let (cell, _) = whole.steps[first].fills[0];
+    let needed = puzzle.steps(Goal::Cell(cell, &[]), &run.limits).ok()?;
+    Some(needed.filter(|needed| needed.complete && !needed.steps.is_empty()).unwrap_or(whole))
+}
+
+/// Adds the next step of somebody who solves the puzzle by hand: the easiest that fills a cell, with those that it
+/// rests on. Where no method known here fills one, it is a cell that the clues force, of the first ones that with the
+/// fewest.
+fn next(puzzle: &dyn Puzzle, run: &Run, values: &mut Values, answer: &mut Value) -> Result<(), String> {
+    if let Explanation::Contradiction(..) = asked(run, |asking| puzzle.explain(None, asking))? {
+        return explain(puzzle, None, run, values, answer);
+    }
+    if let Some(found) = first_fill(puzzle, run)
+        && let Some(step) = found.steps.last()
+    {
+        let before = found.steps.len() - 1;
+        let after = if before == 0 { String::new() } else { format!("After {} below: ", many(before, "step")) };
+        answer["status"] = json!("SATISFIABLE");
+        answer["words"] = json!(format!("{after}{} By the method “{}”.", step.words, step.technique));
+        answer["marked"] = json!(step.from);
+        answer["about"] = json!(step.fills.iter().map(|&(cell, _)| cell).collect::<Vec<usize>>());
+        *values = found.values(&puzzle.given(), found.steps.len());
+        if before > 0 {
+            answer["way"] = json!("The steps to it:");
+            answer["steps"] = shown(puzzle, &found);
+        }
+        return Ok(());
+    }
+    let given = puzzle.given();
+    let found = asked(run, |asking| puzzle.certain(asking))?.unwrap_or_default();
+    let forced = (0..found.len()).filter(|&cell| found[cell].is_some() && given[cell].is_none());
+    let mut fewest: Option<(usize, usize)> = None;
+    for cell in forced.take(MOST_TRIED) {
+        if let Explanation::Forced(_, _, core) = asked(run, |asking| puzzle.explain(Some(cell), asking))? {
+            let clues = core.members.len();
+            fewest = fewest.filter(|&(least, _)| least <= clues).or(Some((clues, cell)));
+        }
+    }
+    let Some((_, cell)) = fewest else {
+        answer["status"] = json!("SATISFIABLE");
+        let open = given.contains(&None);
+        answer["words"] = json!(match open {
+            true =>
+                "There is a solution, but no open cell is certain: each may hold different values. One has to choose.",
+            false => "The board is full, and right.",
+        });
+        return Ok(());
+    };
+    explain(puzzle, Some(cell), run, values, answer)?;
+    let words = answer["words"].as_str().unwrap_or_default();
+    answer["words"] = json!(format!("No method known here fills a cell of this board: it takes a search; {words}"));
+    answer["way"] = Value::Null;
     Ok(())
 }
 

@@ -76,13 +76,15 @@ impl Page for Board {
             Some((probability, best)) => {
                 let percent = format!("{:.1} %", 100.0 * probability);
                 let words = match &best[..] {
-                    _ if probability == 0.0 => "The numbers are chances in percent; marked cells are safe".to_string(),
+                    _ if probability == 0.0 => {
+                        format!("The numbers are the chances of a {trap} in percent; marked cells are safe")
+                    }
                     [one] => format!("Safest is {}, marked, with {percent}", Puzzle::place(self, cells[*one])),
                     all => format!("Safest are {}, marked, with {percent}", many(all.len(), "cell")),
                 };
                 (words, best.into_iter().map(|number| cells[number]).collect())
             }
-            None => ("The numbers are chances in percent".to_string(), Vec::new()),
+            None => (format!("The numbers are the chances of a {trap} in percent"), Vec::new()),
         };
         let known = match self.mines {
             Some(mines) => format!(", with {} on the board", many(mines, trap)),
