@@ -169,6 +169,7 @@ const Formula = (() => {
       film($("film"), "Two searches on one clock", ...Duel.show([run({...answer, engine: $("engine").value}), run(other)]));
     } else if (answer.page) film($("film"), "The search", ...player(answer.page));
     if (answer.model) detail.push(model(answer.model));
+    if (answer.proof?.lines) detail.push(lines(answer.proof));
     if (answer.counters.length) detail.push(counters(answer.counters));
     $("detail").replaceChildren(...detail);
     // Who wants to watch need not look for it.
@@ -186,6 +187,13 @@ const Formula = (() => {
       save.disabled = true;
     }}, "Save the proof");
     return make("div", {}, text, save);
+  }
+
+  // Why there is no model, for those who want to see it themselves; drawn when it is opened.
+  function lines(proof) {
+    const body = make("div", {});
+    const note = make("p", {class: "note"}, "Each clause follows from those above it: suppose that all of its literals are false, and a clause becomes false, step by step. The last one is the empty clause.");
+    return make("details", {ontoggle: () => { if (!body.firstChild) body.append(note, ...Proof.show(proof)); }}, make("summary", {}, "The proof, line by line"), body);
   }
 
   // Lines of words that are at most this long.

@@ -26,8 +26,20 @@ const Learn = (() => {
 
   const text = (label, words) => make("pre", {class: "scroll", tabindex: "0", role: "region", "aria-label": label}, words);
 
+  // A formula's file as clauses of names, one a line, and below them the file itself.
+  function clauses(dimacs) {
+    const names = new Map([...dimacs.matchAll(/^c varname (\d+) (\S+)$/gm)].map(([, number, name]) => [number, name]));
+    const lines = dimacs.split("\n").filter(line => /^-?\d/.test(line));
+    const word = lit => `${lit.startsWith("-") ? "-" : ""}${names.get(lit.replace("-", "")) ?? lit.replace("-", "")}`;
+    const words = lines.map(line => line.split(" ").slice(0, -1).map(word).join(" or "));
+    return [make("p", {class: "note"}, `${count(lines.length)} clauses; a minus is read “not”.`), text("The clauses", words.join("\n")),
+      make("details", {}, make("summary", {}, "The file for solvers (DIMACS)"),
+        make("p", {class: "note"}, "A line that begins with c is a comment, here with the names. “p cnf” tells how many variables and clauses there are. Then come the clauses, variables by number, each clause closed by 0."),
+        text("The file", dimacs))];
+  }
+
   // What a step shows: a search, a truth table, clauses, resolutions, a proof or a puzzle.
-  async function shown({kind = "play", text: formula, form = "auto", engine, textbook, phase, step = 0, open = [], play, puzzle, verb}) {
+  async function shown({kind = "play", text: formula, form = "auto", engine, textbook, phase, step = 0, open = [], play, puzzle, verb, options: own = {}, file = false}) {
     const bytes = new TextEncoder().encode(formula);
     if (["table", "clauses", "resolution"].includes(kind)) {
       const answer = await library().ask("convert", {bytes, question: {form}});
@@ -38,14 +50,18 @@ const Learn = (() => {
     }
     if (kind === "puzzle") {
       const answer = await library().ask("puzzle", {question: {kind: puzzle, verb, text: formula, engine, textbook}});
-      return answer.page ? player(answer.page, {open}) : [text("The clauses", answer.cnf)];
+      return answer.page ? player(answer.page, {open}) : clauses(answer.cnf);
     }
-    const options = phase ? {phase} : {};
+    const options = phase ? {phase, ...own} : own;
     const question = {name: LESSONS[lesson].title, form, engine, ...(textbook ? {textbook} : {}), options, proof: kind === "proof" ? "drat-text" : "none", play: kind === "play"};
     const answer = await library().ask("formula", {bytes, question});
     if (answer.error) throw new Error(answer.error);
-    if (kind === "proof") return [text("The formula", formula), make("p", {}, "The proof, a clause a line; d deletes one, 0 alone is the empty clause:"),
-      text("The proof", answer.proof.text), make("p", {class: "answer yes"}, answer.proof.verified ? `✓ checked: ${answer.proof.words}` : answer.proof.words)];
+    if (kind === "proof") {
+      const checked = make("p", {class: "answer yes"}, answer.proof.verified ? "✓ checked: the proof holds, by the checker of this page" : answer.proof.words);
+      if (!file) return [...Proof.show(answer.proof), checked];
+      const numbers = answer.proof.names.map((name, at) => `${at + 1} is ${name}`).join(", ");
+      return [text("The proof", answer.proof.text), make("p", {class: "note"}, `${numbers}.`), checked];
+    }
     return player(answer.page, {step, open, play});
   }
 

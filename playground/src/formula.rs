@@ -4,7 +4,7 @@ use crate::page;
 use crate::run::Run;
 use gemsat::check::drat::{self, DratOptions};
 use gemsat::check::format::ProofEncoding;
-use gemsat::check::read::Proof;
+use gemsat::check::read::{Proof, ProofStep, StepKind};
 use gemsat::check::{Outcome, lrat};
 use gemsat::cnf::model::first_falsified;
 use gemsat::cnf::{
@@ -27,6 +27,8 @@ pub const MOST_TEXT: u64 = 64 << 20;
 const MOST_PROOF: usize = 256 << 20;
 /// The most bytes of a proof that is shown as text.
 const MOST_PROOF_SHOWN: usize = 20 << 10;
+/// The most clauses of a formula whose proof is told line by line.
+const MOST_READ: usize = 500;
 /// The most literals of a model that are shown.
 const MOST_SHOWN: usize = 20_000;
 
@@ -244,6 +246,9 @@ pub fn solve(bytes: &[u8], question: &Value) -> Result<(Value, Vec<u8>), String>
                 engine.finish_proof().map_err(|error| error.to_string())?;
                 bytes = proof.take();
                 answer["proof"] = checked(&formula, format, &bytes, &run);
+                if answer["proof"]["verified"] == true {
+                    readable(&formula, format, &bytes, name_of, &mut answer["proof"]);
+                }
                 if matches!(format, ProofFormat::LratText | ProofFormat::DratText) && bytes.len() <= MOST_PROOF_SHOWN {
                     answer["proof"]["text"] = json!(String::from_utf8_lossy(&bytes));
                 }
@@ -282,14 +287,66 @@ fn shown(model: &Assignment, of_names: bool, name_of: impl Fn(Var) -> Option<Str
     json!({ "words": words, "all": model.len(), "names": of_names, "true": trues })
 }
 
+/// How a proof of this format is written.
+fn encoding(format: ProofFormat) -> ProofEncoding {
+    match format {
+        ProofFormat::DratText | ProofFormat::DsrText | ProofFormat::LratText => ProofEncoding::Text,
+        _ => ProofEncoding::Binary,
+    }
+}
+
+/// Adds what the page needs to tell why each line of a proof follows: the clauses, the lines of the proof (whether they
+/// delete, and their literals) and the names of the variables; where somebody could read them all.
+fn readable(
+    formula: &Formula,
+    format: ProofFormat,
+    proof: &[u8],
+    name_of: impl Fn(Var) -> Option<String>,
+    answer: &mut Value,
+) {
+    if formula.num_clauses() > MOST_READ || proof.len() > MOST_PROOF_SHOWN {
+        return;
+    }
+    let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect::<Vec<_>>();
+    let mut source = Proof::new(proof, encoding(format));
+    let mut step = ProofStep::default();
+    // LRAT deletes clauses by their ids.
+    let mut known: HashMap<u64, Vec<i32>> =
+        formula.clauses().enumerate().map(|(index, clause)| (index as u64 + 1, numbers(clause))).collect();
+    let mut lines = Vec::new();
+    loop {
+        let of_ids = matches!(format, ProofFormat::LratText | ProofFormat::Lrat);
+        let next = match format {
+            ProofFormat::LratText | ProofFormat::Lrat => source.next_lrat(&mut step),
+            ProofFormat::DsrText | ProofFormat::Dsr => return,
+            _ => source.next_drat(&mut step),
+        };
+        match next {
+            Ok(Some(StepKind::Add)) => {
+                known.insert(step.id, numbers(&step.lits));
+                lines.push(json!([false, numbers(&step.lits)]));
+            }
+            Ok(Some(StepKind::Delete)) if of_ids => {
+                let gone = step.hints.iter().filter_map(|id| known.remove(&id.unsigned_abs()));
+                lines.extend(gone.map(|clause| json!([true, clause])));
+            }
+            Ok(Some(StepKind::Delete)) => lines.push(json!([true, numbers(&step.lits)])),
+            Ok(None) => break,
+            Err(_) => return,
+        }
+    }
+    let clauses: Vec<Vec<i32>> = formula.clauses().map(numbers).collect();
+    let names = (0..formula.num_vars()).map(Var::new);
+    let names: Vec<String> = names.map(|var| name_of(var).unwrap_or_else(|| var.to_dimacs().to_string())).collect();
+    answer["clauses"] = json!(clauses);
+    answer["lines"] = json!(lines);
+    answer["names"] = json!(names);
+}
+
 /// Checks the proof by the library's checkers, which share no code with its engines.
 fn checked(formula: &Formula, format: ProofFormat, proof: &[u8], run: &Run) -> Value {
     let began = page::now();
-    let encoding = match format {
-        ProofFormat::DratText | ProofFormat::DsrText | ProofFormat::LratText => ProofEncoding::Text,
-        _ => ProofEncoding::Binary,
-    };
-    let mut source = Proof::new(proof, encoding);
+    let mut source = Proof::new(proof, encoding(format));
     let outcome = match format {
         ProofFormat::LratText | ProofFormat::Lrat => {
             lrat::check(formula, &mut source, &run.limits).map(|report| (report.added, report.deleted))
@@ -302,7 +359,8 @@ fn checked(formula: &Formula, format: ProofFormat, proof: &[u8], run: &Run) -> V
     };
     let (verified, words) = match outcome {
         Outcome::Verified((added, deleted)) => {
-            (true, format!("{added} clauses derived, {deleted} deleted, every step checked"))
+            let clauses = if added == 1 { "clause" } else { "clauses" };
+            (true, format!("{added} {clauses} derived, {deleted} deleted, every step checked"))
         }
         Outcome::Rejected(error) | Outcome::Unreadable(error) => (false, error.to_string()),
         Outcome::Unknown(stop) => (false, run.why(stop)),

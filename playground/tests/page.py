@@ -11,6 +11,29 @@ from driver import Browser
 PAGE = Path(os.environ.get("GEMSAT_DIST", Path(__file__).parents[1] / "dist")) / "index.html"
 
 
+# The lines of a proof, as the page tells them: number, clause, why it follows.
+LINES = "return [...document.querySelectorAll('.proof-lines tr')].map(row => [...row.cells].map(cell => cell.textContent))"
+
+
+def follows(rows):
+    """Checks every line of a proof by what the page says of it; how many lines are derived."""
+    negation = lambda lit: lit[1:] if lit.startswith("-") else f"-{lit}"
+    clauses, derived = {}, 0
+    for number, words, why in rows:
+        lits = [] if "empty clause" in words else words.split(" or ")
+        if why != "given":
+            true = {negation(lit) for lit in lits}
+            for lit, by in re.findall(r"(\S+) \(by (\d+)\)", why):
+                assert set(clauses[by]) - {negation(one) for one in true} == {lit}, (number, lit, by)
+                true.add(lit)
+            false = re.search(r"clause (\d+) is false", why)[1]
+            assert all(negation(lit) in true for lit in clauses[false]), (number, false)
+            derived += 1
+        clauses[number] = lits
+    assert not lits, "the last line is the empty clause"
+    return derived
+
+
 class PageTest(unittest.TestCase):
     """Opens the page once for all tests of a class; no test may leave a line on the console."""
 

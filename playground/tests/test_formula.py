@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from driver import tool
-from page import PAGE, PageTest
+from page import LINES, PAGE, PageTest, follows
 
 CNF = Path(__file__).parents[2] / "cnf"
 
@@ -102,6 +102,17 @@ class Formula(PageTest):
                 self.check_model((CNF / name).read_text())
             elif name.startswith("unsat"):
                 self.assertIn("proof was checked in this page and holds", answer)
+
+    def test_a_short_proof_is_told_line_by_line(self):
+        self.choose("#example", "four pigeons in three holes")
+        self.browser.wait(lambda: "php" in self.browser.run("return document.getElementById('text').value"), "the formula")
+        for value in ["lrat", "drat-text"]:
+            self.browser.run("document.getElementById('proof').value = arguments[0]", value)
+            self.solve()
+            self.browser.run("[...document.querySelectorAll('#detail summary')].find(one => one.textContent.startsWith('The proof')).click()")
+            rows = self.browser.wait(lambda: self.browser.run(LINES), "the lines")
+            self.assertIn(["1", "p_1_1 or p_1_2 or p_1_3", "given"], rows)
+            self.assertGreater(follows([row for row in rows if row[0]]), 5)
 
     def test_every_proof_format_is_verified(self):
         self.formula((CNF / "unsat" / "random150.cnf").read_text())

@@ -2,7 +2,7 @@
 
 import re
 
-from page import PageTest
+from page import LINES, PageTest, follows
 
 
 class Learn(PageTest):
@@ -95,6 +95,41 @@ class Learn(PageTest):
     def test_a_proof_is_shown_and_checked(self):
         self.go(8, 1)
         self.assertIn("✓ checked", self.browser.text("#lesson-tool"))
+        self.assertGreater(follows(self.browser.run(LINES)), 5)
+        self.go(8, 2)
+        self.assertIn("✓ checked", self.browser.text("#lesson-tool"))
+        self.assertIn("1 is a1", self.browser.text("#lesson-tool"))
+
+    def test_a_local_minimum_is_one(self):
+        self.go(6, 2)
+        says = self.inside("return document.querySelector('#flips .says').textContent")
+        self.assertIn("A local minimum", says)
+        values = self.inside("return [...document.querySelectorAll('#board [id^=one-], #board [id^=not-]')].filter(part => getComputedStyle(part).visibility === 'visible').map(part => part.id)")
+        true = {int(part.split("-")[1]) * (1 if part.startswith("one") else -1) for part in values}
+        self.assertEqual(len(true), 8)
+        clauses = [[int(lit) for lit in line.split()[:-1]] for line in self.browser.run("return WALK").splitlines()[1:]]
+        false = lambda true: sum(not set(clause) & true for clause in clauses)
+        self.assertGreater(false(true), 0)
+        flipped = lambda var: {-lit if abs(lit) == var else lit for lit in true}
+        self.assertTrue(all(false(flipped(var)) >= false(true) for var in range(1, 9)))
+        # What the table says of each variable of a false clause.
+        told = self.inside("return [...document.querySelectorAll('#flips td')].map(cell => cell.textContent)")
+        for var, breaks, makes in (map(int, re.match(r"(\d+) breaks (\d+), makes (\d+)", words).groups()) for words in told):
+            broken = sum(bool(set(clause) & true) and not set(clause) & flipped(var) for clause in clauses)
+            self.assertEqual((breaks, broken - makes), (broken, false(flipped(var)) - false(true)))
+
+    def test_the_clauses_of_a_puzzle_are_read_by_name(self):
+        self.go(7, 1)
+        clauses = self.browser.text("#lesson-tool pre").splitlines()
+        self.assertEqual(len(clauses), 84)
+        self.assertEqual(clauses[:2], ["Q_1_1 or Q_1_2 or Q_1_3 or Q_1_4", "-Q_1_1 or -Q_1_2"])
+
+    def test_signs_and_names_are_explained_where_they_are_used(self):
+        for lesson, step, words in [(1, 1, "opens a level"), (2, 1, "| is “or”"), (3, 1, "✗ false"), (3, 2, "pigeon a sits in hole 1"), (6, 2, "by its noise")]:
+            self.go(lesson, step)
+            self.assertIn(words, self.browser.text(".step.now"))
+        self.go(2, 3)
+        self.assertEqual(self.browser.run("return document.querySelectorAll('.truth tbody tr').length"), 32)
 
     def test_a_step_goes_on_in_the_tab_for_formulas(self):
         self.go(1, 2)
