@@ -322,6 +322,28 @@ class Player(unittest.TestCase):
         browser.run("document.getElementById('clause-kind').value = 'unit or false'; document.getElementById('clause-kind').onchange()")
         self.assertLess(len(browser.run(states)), 6)
 
+    def test_a_step_draws_only_what_changes(self):
+        self.play("changes", "solver", "--textbook", "--no-phase", text=HANDBOOK)
+        browser = self.browser
+        browser.press("Home", "ArrowRight", "ArrowRight")
+        self.parts("clauses")
+        mark = """const rows = [...document.querySelectorAll('#trail p, #past li, .clause .sign')];
+            rows.forEach(row => { row.marked = true; }); return rows.length"""
+        self.assertEqual(browser.run(mark), 2 + 1 + 6)
+        browser.press("ArrowRight")
+        old = "return [...document.querySelectorAll(arguments[0])].map(row => row.marked === true)"
+        # The third decision: a level is new and two are not; x1 is in the clauses 1, 2 and nowhere else.
+        self.assertEqual(browser.run(old, "#trail p"), [False, True, True])
+        self.assertEqual(browser.run(old, "#past li"), [False, True])
+        unchanged = browser.run(old, ".clause .sign")
+        self.assertEqual(unchanged, [3 not in map(abs, clause) for clause in self.steps[0]["clauses"]])
+        # A part that was out of sight while a film was played shows its end.
+        browser.run("document.querySelectorAll('details').forEach(part => { part.open = true; }); scrollTo(0, 0)")
+        browser.press("Home", *"+" * 12, "Space")
+        browser.wait(lambda: self.place() == len(self.steps) - 1, "the end of the film")
+        self.assertEqual(browser.run("return document.querySelectorAll('#trails tr').length - 1"), sum(step[0] == "c" for step in self.steps if isinstance(step, list)))
+        self.assertIn("✓", browser.text("#tree-body"))
+
     def test_the_watches_are_underlined(self):
         self.play("watches", "solver", "--textbook", "--no-phase", text=HANDBOOK)
         browser = self.browser

@@ -43,7 +43,14 @@ moves.forEach(({ at, lits }) => {
 const watched = (lits) => {
   if (!moves.length || way !== 0 || lits.length < 2) return [];
   if (lits.length === 2) return lits;
-  return (watchesOf.get(clauseKey(lits)) || []).findLast(({ at }) => at <= place)?.watches ?? [];
+  const all = watchesOf.get(clauseKey(lits)) || [];
+  let low = 0;
+  for (let high = all.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (all[middle].at <= place) low = middle + 1;
+    else high = middle;
+  }
+  return all[low - 1]?.watches ?? [];
 };
 
 const clauseBox = byId("clause-list"), clausePad = htmlOf("ul", {});
@@ -83,12 +90,25 @@ const pointClause = (at) => {
   else point(listedClauses[at].lits, "why");
   drawCells(state);
 };
-const clauseRow = (at) => {
+// The rows that are there, by their clauses, and what they show; a row is filled anew when that changes.
+let clauseRowsOf = null, clauseRows = new Map();
+const clauseRow = (at, index) => {
   const { lits, born } = listedClauses[at];
-  const is = clauseState(state, lits);
-  const row = htmlOf("li", { class: `clause ${is}${born ? " learned-one" : ""}`, tabindex: "-1" });
-  row.append(htmlOf("span", { class: "sign", "aria-hidden": "true" }, SIGNS[is]), htmlOf("span", { class: "number" }, String(at + 1)));
-  const watches = watched(lits);
+  const is = clauseState(state, lits), watches = watched(lits);
+  const key = lits.slice(0, 30).map((lit) => state.values[Math.abs(lit)]).join() + (at === chosenClause) + watches + is;
+  let row = clauseRows.get(at);
+  if (!row) {
+    clauseRows.set(at, (row = htmlOf("li", { tabindex: "-1" })));
+    row.onmouseenter = () => pointClause(at);
+    row.onmouseleave = () => pointClause(null);
+    row.onclick = () => untilForced(at);
+  }
+  const top = `${index * LINE_HEIGHT}px`;
+  if (row.style.top !== top) row.style.top = top;
+  if (row.shows === key) return row;
+  row.shows = key;
+  row.className = `clause ${is}${born ? " learned-one" : ""}${at === chosenClause ? " at" : ""}`;
+  row.replaceChildren(htmlOf("span", { class: "sign", "aria-hidden": "true" }, SIGNS[is]), htmlOf("span", { class: "number" }, String(at + 1)));
   lits.slice(0, 30).forEach((lit, index) => {
     const value = state.values[Math.abs(lit)] * Math.sign(lit);
     if (index) row.append(" or ");
@@ -97,25 +117,38 @@ const clauseRow = (at) => {
   if (lits.length > 30) row.append(` or ${lits.length - 30} more`);
   row.title = `${is}${born ? `, learned in step ${count(born)}` : ""}: ${clauseWords(lits)}${watches.length ? `; watched: ${watches.map(word).join(", ")}` : ""}`;
   row.setAttribute("aria-label", row.title);
-  row.onmouseenter = () => pointClause(at);
-  row.onmouseleave = () => pointClause(null);
-  row.onclick = () => untilForced(at);
-  if (at === chosenClause) row.classList.add("at");
-  row.style.top = `${visibleClauses.indexOf(at) * LINE_HEIGHT}px`;
   return row;
 };
+// To ask the box itself in every frame would lay the page out in the middle of it.
+const inView = { top: 0, height: 0 };
+const measureClauses = () => {
+  inView.top = clauseBox.scrollTop;
+  inView.height = clauseBox.clientHeight;
+};
+new ResizeObserver(() => {
+  measureClauses();
+  fillClauses();
+}).observe(clauseBox);
 const fillClauses = () => {
-  const from = Math.max(0, Math.floor(clauseBox.scrollTop / LINE_HEIGHT) - 4);
-  const rows = Math.ceil((clauseBox.clientHeight || 240) / LINE_HEIGHT) + 8;
-  clausePad.replaceChildren(...visibleClauses.slice(from, from + rows).map(clauseRow));
+  const from = Math.max(0, Math.floor(inView.top / LINE_HEIGHT) - 4);
+  const rows = Math.ceil((inView.height || 240) / LINE_HEIGHT) + 8;
+  if (clauseRowsOf !== listedClauses) {
+    clauseRowsOf = listedClauses;
+    clauseRows = new Map();
+  }
+  const shown = visibleClauses.slice(from, from + rows);
+  settle(clausePad, shown.map((at, index) => clauseRow(at, from + index)));
+  // Rows out of sight are made again when they come back.
+  if (clauseRows.size > 400) clauseRows = new Map(shown.map((at) => [at, clauseRows.get(at)]));
 };
 const drawClauses = () => {
   if (byId("clauses").hidden || !byId("clauses").open) return;
   visibleClauses = wantedClauses(state, place);
-  clausePad.style.height = `${visibleClauses.length * LINE_HEIGHT}px`;
+  const height = `${visibleClauses.length * LINE_HEIGHT}px`;
+  if (clausePad.style.height !== height) clausePad.style.height = height;
   const states = { satisfied: 0, unit: 0, false: 0, open: 0 };
   listedClauses.forEach(({ lits, born }) => { if (born <= place) states[clauseState(state, lits)]++; });
-  byId("clause-sum").textContent = Object.entries(states).map(([name, number]) => `${count(number)} ${name}`).join(", ");
+  put(byId("clause-sum"), Object.entries(states).map(([name, number]) => `${count(number)} ${name}`).join(", "));
   fillClauses();
 };
 if (given.length) {
@@ -125,7 +158,10 @@ if (given.length) {
   KINDS.forEach((kind) => byId("clause-kind").append(new Option(kind, kind)));
   byId("clause-kind").onchange = () => drawClauses();
   byId("clauses").ontoggle = () => drawClauses();
-  clauseBox.onscroll = fillClauses;
+  clauseBox.onscroll = () => {
+    measureClauses();
+    fillClauses();
+  };
   // By keyboard: up and down through the clauses, Enter goes on to where the clause forces something.
   clauseBox.onkeydown = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -1,4 +1,28 @@
-/* The panels. */
+/* The panels. A film draws them in every frame, so what is there already stays: texts that are the same, and elements. */
+const put = (element, text) => {
+  if (element.said === text) return;
+  element.said = text;
+  element.textContent = text;
+};
+// Makes these the children of a box, in this order, and touches only those that come, go or change places.
+const settle = (box, nodes) => {
+  let next = box.firstChild;
+  const wanted = new Set(nodes);
+  for (const node of nodes) {
+    while (next && !wanted.has(next)) {
+      const gone = next;
+      next = next.nextSibling;
+      gone.remove();
+    }
+    if (node === next) next = next.nextSibling;
+    else box.insertBefore(node, next);
+  }
+  while (next) {
+    const gone = next;
+    next = next.nextSibling;
+    gone.remove();
+  }
+};
 const COUNTERS = [
   ["decisions", "decisions"], ["assigned", "assigned"], ["conflicts", "conflicts"], ["learned", "learned"], ["backtracks", "steps back"],
   ["restarts", "restarts"], ["starts", header.engine === "brute" ? "attempts" : "starts"], ["flips", "flips"], ["expanded", "expanded"], ["checks", "checks"], ["removed", "removed"],
@@ -17,13 +41,17 @@ if (!local && !state.walk) figure("level");
 if (local) figure("clauses false");
 if (state.temperature !== null) figure("temperature");
 const drawCounts = (s) => {
-  COUNTERS.forEach(([key, name]) => { figures.get(name).textContent = count(s.counts[key]); });
-  const put = (name, text) => { if (figures.has(name)) figures.get(name).textContent = text; };
-  put("level", String(s.starts.length));
-  put("clauses false", s.falsified === null ? "-" : count(s.falsified));
-  put("temperature", s.temperature === null ? "-" : s.temperature.toPrecision(3));
+  COUNTERS.forEach(([key, name]) => { put(figures.get(name), count(s.counts[key])); });
+  const tell = (name, text) => { if (figures.has(name)) put(figures.get(name), text); };
+  tell("level", String(s.starts.length));
+  tell("clauses false", s.falsified === null ? "-" : count(s.falsified));
+  tell("temperature", s.temperature === null ? "-" : s.temperature.toPrecision(3));
 };
+// The rows of the trail that are there, by what they say; a row that says the same is used again.
+let trailRows = new Map();
 const paragraph = (level, first, rest) => {
+  const key = [level, first, rest].join("\n"), known = trailRows.get(key);
+  if (known) return known;
   const p = document.createElement("p");
   const number = document.createElement("span");
   number.className = "level";
@@ -35,13 +63,14 @@ const paragraph = (level, first, rest) => {
     p.append(b, " ");
   }
   p.append(rest);
+  trailRows.set(key, p);
   return p;
 };
 const LEVELS = 40, TRAIL_SHOWN = 24;
 const drawTrail = (s) => {
   const box = byId("trail");
   const rows = [];
-  byId("trail-title").textContent = s.walk || local ? "Where the walk is" : "Decisions, and what follows from them";
+  put(byId("trail-title"), s.walk || local ? "Where the walk is" : "Decisions, and what follows from them");
   if (s.walk) {
     const trues = [];
     for (let i = 1; i <= kept && trues.length <= 60; i++) if (s.values[i] > 0) trues.push(i);
@@ -66,27 +95,39 @@ const drawTrail = (s) => {
     if (s.extended.length) rows.push(paragraph("reconstructed", "", listed(s.extended, ", ", 24)));
     if (!rows.length) rows.push(paragraph("", "", "nothing is assigned"));
   }
-  box.replaceChildren(...rows);
+  settle(box, rows);
+  const used = new Set(rows);
+  for (const [key, row] of trailRows) if (!used.has(row)) trailRows.delete(key);
 };
 const say = (element, [what, text]) => {
   const b = document.createElement("b");
   b.textContent = what;
   element.replaceChildren(b, " " + text);
 };
+// The rows of the steps before, by their steps; after steps by hand all are new.
+let pastOf = null, pastRows = new Map();
+const pastRow = (at) => {
+  if (pastOf !== steps) {
+    pastOf = steps;
+    pastRows = new Map();
+  }
+  if (!pastRows.has(at)) {
+    const row = document.createElement("li");
+    row.textContent = describe(at, 4).join(" ").trim();
+    pastRows.set(at, row);
+  }
+  return pastRows.get(at);
+};
 const drawText = (place) => {
   const now = byId("now");
   if (place === 0) say(now, ["Before the search", "press play, or the right arrow"]);
   else say(now, describe(place - 1, 40));
   const rows = [];
-  for (let i = place - 2; i >= 0 && rows.length < 5; i--) {
-    const row = document.createElement("li");
-    const [what, text] = describe(i, 4);
-    row.textContent = (what + " " + text).trim();
-    rows.push(row);
-  }
-  byId("past").replaceChildren(...rows);
+  for (let i = place - 2; i >= 0 && rows.length < 5; i--) rows.push(pastRow(i));
+  settle(byId("past"), rows);
+  for (const at of pastRows.keys()) if (at > place - 2 || at < place - 6) pastRows.delete(at);
   // Where the parts below are read, the step is said again beside the buttons.
-  byId("now-line").textContent = now.textContent;
+  put(byId("now-line"), now.textContent);
   // The answer, after the last step, is none itself.
-  byId("place").textContent = steps[place - 1]?.[0] === "end" ? "the end, after " + stepsOf(place - 1) : "step " + count(place) + " of " + count(lastStep());
+  put(byId("place"), steps[place - 1]?.[0] === "end" ? "the end, after " + stepsOf(place - 1) : "step " + count(place) + " of " + count(lastStep()));
 };

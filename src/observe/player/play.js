@@ -15,16 +15,27 @@ const load = (all) => {
   state = fresh();
   place = 0;
 };
-// Graphs and tables, which nobody reads faster than a few times a second: a film does not draw them in every frame.
-let partsDrawn = 0;
-const drawParts = () => {
-  drawAnalysis(place);
-  drawFrontier();
-  drawImplied();
-  drawTree();
-  drawTrails();
-  drawLists();
-  drawFlips();
+// Graphs and tables, which nobody reads faster than a few times a second: a film draws each of them as often, one a
+// frame, so that no frame waits for all of them, and only those that are in sight.
+const PARTS = { analysis: () => drawAnalysis(place), frontier: drawFrontier, implied: drawImplied, tree: drawTree, trails: drawTrails, lists: drawLists, flips: drawFlips, hand: drawHand };
+const PART_EVERY = 150;
+const partsDrawn = new Map(Object.keys(PARTS).map((name) => [name, 0]));
+const inSight = new Set();
+const sight = new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => {
+  if (isIntersecting) inSight.add(target.id);
+  else inSight.delete(target.id);
+  // What comes into sight is drawn in the next frame.
+  partsDrawn.set(target.id, 0);
+}));
+for (const name of [...Object.keys(PARTS), "clauses"]) sight.observe(byId(name));
+const drawParts = () => Object.values(PARTS).forEach((part) => part());
+const drawOnePart = () => {
+  const now = performance.now();
+  const due = Object.keys(PARTS).filter((name) => inSight.has(name) && byId(name).open && now - partsDrawn.get(name) >= PART_EVERY);
+  if (!due.length) return;
+  const next = due.reduce((a, b) => (partsDrawn.get(a) <= partsDrawn.get(b) ? a : b));
+  partsDrawn.set(next, now);
+  PARTS[next]();
 };
 const draw = () => {
   drawOutlines(place > 0 ? steps[place - 1] : null);
@@ -32,14 +43,10 @@ const draw = () => {
   drawCounts(state);
   drawTrail(state);
   drawText(place);
-  drawClauses();
-  drawHand();
+  if (!playing || inSight.has("clauses")) drawClauses();
   drawChart();
-  const now = performance.now();
-  if (!playing || now - partsDrawn > 150) {
-    partsDrawn = now;
-    drawParts();
-  }
+  if (playing) drawOnePart();
+  else drawParts();
   cursor.setAttribute("x1", x(place));
   cursor.setAttribute("x2", x(place));
   slider.value = String(place);
@@ -99,7 +106,9 @@ const pause = () => {
   const played = playing;
   playing = false;
   show();
-  if (played) drawParts();
+  if (!played) return;
+  drawClauses();
+  drawParts();
 };
 const toggle = () => {
   if (playing) return pause();
@@ -159,6 +168,12 @@ window.addEventListener("message", ({ data, source }) => {
 });
 if (window.parent !== window) window.parent.postMessage({ total, verdict: end.verdict, engine: header.engine }, "*");
 
+// A page with open parts is laid out otherwise. Selectors with :has would be asked in every frame.
+const layOutParts = () => {
+  document.documentElement.classList.toggle("opened", document.querySelector("details[open]") !== null);
+  document.documentElement.classList.toggle("explained", byId("analysis").open);
+};
+document.addEventListener("toggle", layOutParts, true);
 const verdict = { SATISFIABLE: "satisfiable", UNSATISFIABLE: "unsatisfiable", UNKNOWN: "no answer" }[end.verdict];
 byId("about").textContent = header.engine + ", " + count(header.variables) + " variables: " + verdict + " after " + stepsOf(end.events - asides) +
   (end.events - asides > total - 1 ? ", of which " + count(steps.filter((step) => step[0].length === 1).length) + " are kept here" : "");
@@ -169,6 +184,7 @@ go(Number(document.body.dataset.step || 0));
 (document.body.dataset.open || "").split(" ").filter(Boolean).forEach((part, index) => {
   byId(part).open = true;
   byId(part).classList.add("sent");
+  layOutParts();
   // Somebody who was sent to a part of the page sees it, and need not look for it.
   if (index === 0 && Number(document.body.dataset.step || 0) > 0) requestAnimationFrame(() => scrollTo(0, byId(part).offsetTop - 8));
 });
