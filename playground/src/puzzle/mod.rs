@@ -26,6 +26,9 @@ const MOST_PICTURES: usize = 4 << 20;
 /// The most certain cells that are asked for the clues that force them, for the next step.
 const MOST_TRIED: usize = 8;
 
+/// Clues that somebody looks through at a glance.
+const FEW_CLUES: usize = 3;
+
 /// The most cells of a puzzle that the page shows.
 const MOST_CELLS: usize = 1_600;
 
@@ -289,7 +292,7 @@ fn next(puzzle: &dyn Puzzle, run: &Run, values: &mut Values, answer: &mut Value)
             fewest = fewest.filter(|&(least, _)| least <= clues).or(Some((clues, cell)));
         }
     }
-    let Some((_, cell)) = fewest else {
+    let Some((clues, cell)) = fewest else {
         answer["status"] = json!("SATISFIABLE");
         let open = given.contains(&None);
         answer["words"] = json!(match open {
@@ -300,8 +303,11 @@ fn next(puzzle: &dyn Puzzle, run: &Run, values: &mut Values, answer: &mut Value)
         return Ok(());
     };
     explain(puzzle, Some(cell), run, values, answer)?;
-    let words = answer["words"].as_str().unwrap_or_default();
-    answer["words"] = json!(format!("No method known here fills a cell of this board: it takes a search; {words}"));
+    // What so few clues force is seen without a search.
+    if clues > FEW_CLUES {
+        let words = answer["words"].as_str().unwrap_or_default();
+        answer["words"] = json!(format!("No method known here fills a cell of this board: it takes a search; {words}"));
+    }
     answer["way"] = Value::Null;
     Ok(())
 }
