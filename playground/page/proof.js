@@ -68,6 +68,14 @@ const Proof = (() => {
 
   const list = words => words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words[0];
 
+  // A line is not broken between a minus and its variable.
+  const whole = text => text.split(/(?<= )/).map(word => word.startsWith("-") ? make("span", {class: "literal"}, word.trimEnd()) : word)
+    .flatMap(part => typeof part === "string" ? [part] : [part, " "]);
+  const cell = text => {
+    const parts = whole(text);
+    return parts.at(-1) === " " ? parts.slice(0, -1) : parts;
+  };
+
   // A table of the derivation.
   function show(proof) {
     const name = lit => `${lit < 0 ? "-" : ""}${proof.names[Math.abs(lit) - 1]}`;
@@ -82,7 +90,7 @@ const Proof = (() => {
       return `${suppose}${then}`.trim();
     };
     const rows = derive(proof).map(row => make("tr", {class: row.given ? "" : "derived"}, make("th", {scope: "row"}, row.number ? String(row.number) : ""),
-      make("td", {}, row.deleted === undefined ? clause(row.lits) : make("s", {}, clause(row.lits))), make("td", {}, reason(row))));
+      make("td", {}, ...(row.deleted === undefined ? cell(clause(row.lits)) : [make("s", {}, ...cell(clause(row.lits)))])), make("td", {}, ...cell(reason(row)))));
     const left = proof.lines.length - MOST_LINES;
     return [make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "The proof, line by line"}, make("table", {class: "resolution proof-lines"}, make("tbody", {}, ...rows))),
       ...(left > 0 ? [make("p", {class: "note"}, `and ${count(left)} lines more`)] : [])];

@@ -57,6 +57,15 @@ class Learn(PageTest):
             foot = "const foot = document.querySelector('footer').getBoundingClientRect(); return foot.bottom <= innerHeight + 1 && foot.top > 0"
             self.assertTrue(self.inside(foot), f"{width} by {height}")
 
+    def test_a_step_shows_the_part_that_its_text_is_about(self):
+        # Again and again: it once depended on which of two events came first.
+        for lesson, step in 4 * [(5, 3), (6, 2)]:
+            self.load(f"#learn={lesson}&step={step}")
+            self.browser.wait(lambda: self.browser.run("return Boolean(document.querySelector('#lesson-tool iframe.player'))"), "the step")
+            far = """const most = document.documentElement.scrollHeight - innerHeight;
+                return Math.abs(scrollY - Math.min(most, document.querySelector('.sent').offsetTop - 8))"""
+            self.browser.wait(lambda: self.inside(far) < 40, "the part to be in sight", seconds=4)
+
     def test_arrows_go_through_the_search_from_anywhere(self):
         self.go(3, 1)
         place = "return document.getElementById('place').textContent"

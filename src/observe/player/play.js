@@ -185,6 +185,8 @@ go(Number(document.body.dataset.step || 0));
   byId(part).open = true;
   byId(part).classList.add("sent");
   layOutParts();
+  // The page must be as high as it will be before it is scrolled.
+  draw();
   // Somebody who was sent to a part of the page sees it, and need not look for it.
   if (index === 0 && Number(document.body.dataset.step || 0) > 0) requestAnimationFrame(() => scrollTo(0, byId(part).offsetTop - 8));
 });
