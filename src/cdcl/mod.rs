@@ -501,14 +501,18 @@ impl Solver {
         Some(internal)
     }
 
-    /// Gives every table a row for each internal variable.
+    /// Gives every table that is in use a row for each internal variable.
     fn grow(&mut self) {
         let vars = self.db.external.internal_vars();
         debug_assert!(vars >= self.trail.info.len());
         self.trail.grow(vars);
         self.values.grow(vars);
-        self.queue.grow(vars);
-        self.scores.grow(vars);
+        if self.queue.in_use() {
+            self.queue.grow(vars);
+        }
+        if self.scores.in_use() {
+            self.scores.grow(vars);
+        }
         self.phases.grow(vars, if self.options.phase { 1 } else { -1 });
         self.marks.grow(vars);
         self.statuses.grow(vars);

@@ -32,6 +32,7 @@ impl Solver {
         self.counters.solves += 1;
         self.restore();
         self.start_schedule(limits);
+        self.prepare_decisions();
         let mut stop = self.stopped(limits);
         let mut size = u64::MAX;
         for _ in 0..rounds {

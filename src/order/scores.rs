@@ -1,7 +1,7 @@
 //! The decision scores of stable mode: a binary heap of variables by exponentially decaying activity (EVSIDS).
 //!
 //! **What it does.** A bump adds an increment, which grows by 1/decay with each conflict. All scores are divided before
-//! the increment overflows.
+//! the increment overflows. The heap is empty until stable mode begins.
 //!
 //! **References.** Eén, Sörensson (SAT'03); Biere (SAT'08).
 
@@ -39,8 +39,16 @@ impl Scores {
         }
     }
 
+    /// Whether it has got its variables.
+    pub fn in_use(&self) -> bool {
+        !self.scores.is_empty()
+    }
+
     /// Renumbers the variables. The order of variables with equal scores may change.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
+        if !self.in_use() {
+            return;
+        }
         renumbering.shrink_vars(&mut self.scores);
         self.heap.retain_mut(|index| {
             let new = renumbering.var(Var::new(*index as usize));
@@ -95,10 +103,10 @@ impl Scores {
         self.heap.drain(..).for_each(|var| self.places[var as usize] = NONE);
     }
 
-    /// Inserts a variable into the heap, unless it is there already.
+    /// Inserts a variable into the heap, unless it is there already or the heap is not in use.
     #[inline(always)]
     pub fn insert(&mut self, var: Var) {
-        if self.places[var.index()] == NONE {
+        if self.places.get(var.index()) == Some(&NONE) {
             self.append(var);
         }
     }

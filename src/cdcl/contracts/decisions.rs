@@ -1,4 +1,5 @@
-//! The decision orders: every variable that can be decided is in the queue, and in stable mode in the heap.
+//! The decision orders: once decisions are made, every variable that can be decided is in the queue, and in stable mode
+//! in the heap.
 //!
 //! The kernel of the heap (`order/heap.rs`) reads its three tables without bounds checks.
 
@@ -7,11 +8,14 @@ use crate::cdcl::Solver;
 use crate::cnf::Var;
 
 pub(super) fn check(solver: &Solver) -> Result<(), Broken> {
-    queue_is_in_order(solver)?;
+    if solver.queue.in_use() {
+        queue_is_in_order(solver)?;
+    }
     heap_is_in_order(solver)?;
     for var in (0..solver.trail.info.len()).map(Var::new) {
         let open = solver.values.value(var.pos()) == 0 && !solver.statuses.is_inactive(var);
-        let missing = solver.schedule.stable && open && solver.scores.place(var).is_none();
+        let used = solver.schedule.stable && solver.scores.in_use();
+        let missing = used && open && solver.scores.place(var).is_none();
         ensure(!missing, || format!("{var:?} can be decided but is not in the heap"))?;
     }
     Ok(())

@@ -425,6 +425,7 @@ mod tests {
                 lits[..at].iter().for_each(|&second| solver.add_clause(&[first, second]));
             }
             solver.begin_call();
+            solver.prepare_decisions();
             solver.factor(10_000);
             solver.counters.factored
         };
@@ -442,6 +443,7 @@ mod tests {
             }
         }
         solver.begin_call();
+        solver.prepare_decisions();
         let used = |solver: &mut Solver| {
             let before = solver.counters.factor_ticks;
             solver.factor(10_000);
@@ -462,6 +464,7 @@ mod tests {
             lits[200..].iter().for_each(|&second| solver.add_clause(&[first, second]));
         }
         solver.begin_call();
+        solver.prepare_decisions();
         solver.counters.factorizations = 1;
         solver.factor(2_000);
         assert!((2_000..3_000).contains(&solver.counters.factor_ticks), "{}", solver.counters.factor_ticks);

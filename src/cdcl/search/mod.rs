@@ -53,6 +53,9 @@ impl Solver {
         if self.assumptions.is_empty() && self.counters.solves == 1 && self.share.is_none() {
             self.timed("lucky", Solver::try_lucky);
         }
+        if !self.all_assigned() {
+            self.prepare_decisions();
+        }
         loop {
             debug_assert!(self.inconsistent || self.trail.level() >= self.kept.level);
             if self.inconsistent {

@@ -106,9 +106,19 @@ impl Solver {
         }
     }
 
+    /// Gives the decision order of the current mode the variables that it lacks.
+    pub(in crate::cdcl) fn prepare_decisions(&mut self) {
+        let vars = self.trail.info.len();
+        self.queue.grow(vars);
+        if self.schedule.stable {
+            self.scores.grow(vars);
+        }
+    }
+
     /// Makes decisions follow the scores.
     pub(super) fn enter_stable_mode(&mut self) {
         self.schedule.stable = true;
+        self.prepare_decisions();
         for index in 0..self.trail.info.len() as u32 {
             let var = Var::new(index as usize);
             if !self.statuses.is_inactive(var) {

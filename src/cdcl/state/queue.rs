@@ -2,7 +2,7 @@
 //!
 //! **What it does.** Variable move-to-front with time stamps: a doubly linked list whose last variable is the most
 //! recently bumped one, and a search pointer after which every variable is assigned. Decisions take the last unassigned
-//! variable.
+//! variable. The queue is empty until a search needs it: many easy formulas are solved before their first decision.
 //!
 //! **References.** Biere, Fröhlich (SAT'15).
 
@@ -75,6 +75,11 @@ impl Queue {
         debug_assert!(self.search == NONE || self.contains(Var::new(self.search as usize)));
     }
 
+    /// Whether it has got its variables.
+    pub fn in_use(&self) -> bool {
+        !self.links.is_empty()
+    }
+
     /// The number of variables, in the queue or removed.
     pub(in crate::cdcl) fn len(&self) -> usize {
         self.links.len()
@@ -117,10 +122,12 @@ impl Queue {
         self.search = var.index() as u32;
     }
 
-    /// Updates the search pointer for a variable that was unassigned.
+    /// Updates the search pointer for a variable that was unassigned. Has no effect while the queue is not in use.
     #[inline]
     pub fn unassigned(&mut self, var: Var) {
-        if self.search == NONE || self.stamps[self.search as usize] < self.stamps[var.index()] {
+        let Some(&stamp) = self.stamps.get(var.index()) else { return };
+        // No variable has the index NONE.
+        if self.stamps.get(self.search as usize).is_none_or(|&searched| searched < stamp) {
             self.search = var.index() as u32;
         }
     }
