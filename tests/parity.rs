@@ -349,6 +349,36 @@ fn contradicting_constraints_need_no_search() {
     }
 }
 
+/// The exclusive or of two literals, as an and-inverter graph has it: of three ANDs.
+fn xor_of_ands(formula: &mut Formula, a: Lit, b: Lit) -> Lit {
+    let mut and = |a: Lit, b: Lit| {
+        let output = formula.new_var().pos();
+        formula.add_clause([!output, a]);
+        formula.add_clause([!output, b]);
+        formula.add_clause([output, !a, !b]);
+        output
+    };
+    let (left, right) = (and(a, !b), and(!a, b));
+    !and(!left, !right)
+}
+
+#[test]
+fn constraints_that_elimination_uncovers_are_found() {
+    let mut rng = Rng::new(36);
+    let mut formula = Formula::new();
+    let mut inputs: Vec<Lit> = formula.new_vars(36).into_iter().map(Var::pos).collect();
+    let parities = [(); 2].map(|()| {
+        rng.shuffle(&mut inputs);
+        inputs.iter().copied().reduce(|a, b| xor_of_ands(&mut formula, a, b)).expect("36 inputs")
+    });
+    formula.add_clause([parities[0], parities[1]]);
+    formula.add_clause([!parities[0], !parities[1]]);
+    let mut engine = cdcl(&[]);
+    let limits = Limits { conflicts: Some(40_000), ..Limits::none() };
+    assert_eq!(engine.solve(formula, &limits, None), Verdict::Unsat);
+    assert!(count(&*engine, "parities") > 0);
+}
+
 #[test]
 fn constraints_that_imply_little_are_dropped() {
     let mut engine = cdcl(&[("symmetry", "off")]);

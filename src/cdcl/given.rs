@@ -3,9 +3,10 @@
 //!
 //! **What it does.** If the user asks for it, the symmetries of a formula that is given whole are broken before the
 //! search (`symmetry.rs`). Otherwise the clauses are kept until the search has taken `given_conflicts` conflicts, so
-//! that easy formulas pay nothing. Then XOR constraints are looked for (`gauss/`), and symmetries are broken, for one
-//! call where more clauses may come (`asymmetric.rs`). Clauses that come one by one are looked at again if more have
-//! come by the time that the conflicts have doubled.
+//! that easy formulas pay nothing. Then XOR constraints are looked for (`gauss/`), once more after the first
+//! elimination if no clause will be added; and symmetries are broken, for one call where more clauses may come
+//! (`asymmetric.rs`). Clauses that come one by one are looked at again if more have come by the time that the conflicts
+//! have doubled.
 //!
 //! **Soundness.** The user never takes a clause back, so an XOR constraint that the clauses encode holds from then on,
 //! under any assumptions. A symmetry does not: a later clause or an assumption may destroy it.
@@ -122,6 +123,20 @@ impl Solver {
     /// Whether symmetries are to be looked for in the first long call without assumptions.
     fn breaking_given(&self) -> bool {
         !self.given.tried && self.assumptions.is_empty()
+    }
+
+    /// Finds XOR constraints among the clauses that the first elimination has left, if no clause will be added. A
+    /// circuit may be given with each exclusive or as three ANDs, two of which elimination removes.
+    pub(super) fn look_at_what_is_left(&mut self) {
+        let wanted = self.options.gauss && self.non_incremental && self.share.is_none() && !self.db.traced();
+        if !wanted || self.db.population().all_irredundant() > self.most_given() as u64 / 3 || !self.go_to_root() {
+            return;
+        }
+        let external = &self.db.external;
+        let left = self.irredundant_formula(external.user_vars() as u32, |lit| external.user_lit(lit));
+        if let Some(left) = left {
+            self.timed("gauss", |solver| solver.recover_xors(&left));
+        }
     }
 
     /// Finds the XOR constraints of the given clauses, and breaks their symmetries if they are a whole formula to

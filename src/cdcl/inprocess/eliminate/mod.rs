@@ -81,6 +81,9 @@ impl Solver {
         let ticks = self.ticks_since(|schedule| &mut schedule.eliminate.ticks);
         self.pass(&ELIMINATE, ticks);
         self.plan_elimination();
+        if self.counters.eliminations == 1 {
+            self.look_at_what_is_left();
+        }
     }
 
     /// Subsumes and eliminates, after a search of this many ticks.
