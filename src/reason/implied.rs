@@ -1,11 +1,13 @@
 //! Whether clauses follow from a formula, and whether two formulas have the same models.
 //!
-//! **What it does.** A clause follows when the formula has no model in which all its literals are false. Two formulas
-//! are equivalent when each implies the clauses of the other. They are equivalent with respect to some variables when
-//! every model of one, restricted to these variables, can be completed to a model of the other: the models of the one
-//! are listed without repetition, and the other is asked about each.
+//! **What it does.** A clause follows when the formula has no model in which all its literals are false. Only the parts
+//! of the formula that it has literals of are asked (`divided.rs`). Two formulas are equivalent when each implies the
+//! clauses of the other. They are equivalent with respect to some variables when every model of one, restricted to
+//! these variables, can be completed to a model of the other: the models of the one are listed without repetition, and
+//! the other is asked about each.
 
 use super::Incremental;
+use super::divided::Divided;
 use super::models::{ModelStep, Models};
 use super::oracle::{Oracle, Reply};
 use crate::cnf::{Assignment, Formula, Lit, Var};
@@ -48,7 +50,7 @@ pub struct Differ {
 pub fn implied(formula: &Formula, asked: &Formula, limits: &Limits) -> Implied {
     let mut known = formula.clone();
     known.declare_vars(asked.num_vars());
-    let mut oracle = Incremental::new(&known);
+    let mut oracle = Divided::new(&known);
     for (index, clause) in asked.clauses().enumerate() {
         // The solver may answer easy questions without ever looking at the clock, so the limits are checked here.
         if let Some(stop) = limits.exceeded() {

@@ -31,6 +31,7 @@ mod closure;
 pub mod core;
 #[cfg(feature = "count")]
 pub mod count;
+mod divided;
 pub mod enumerate;
 pub mod implied;
 mod incremental;
@@ -38,6 +39,7 @@ pub mod minimize;
 pub mod models;
 pub mod muses;
 mod oracle;
+mod parts;
 mod smallest;
 
 pub use incremental::Incremental;

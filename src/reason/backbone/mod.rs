@@ -25,9 +25,9 @@
 //! change: with the first kind of question alone, rpoc_xits_17 takes 5.5 s instead of 7.2, and 3bitadd_32 3.1 instead
 //! of 3.5.
 //!
-//! **Parts.** If the formula falls into parts that share no variable once the known literals are set (`parts.rs`), each
-//! part has an oracle of its own: for the first model if propagation alone divides the formula, and for the other
-//! questions once the solver has fixed what it can.
+//! **Parts.** If the formula falls into parts that share no variable once the known literals are set
+//! (`reason/parts.rs`), each part has an oracle of its own: for the first model if propagation alone divides the
+//! formula, and for the other questions once the solver has fixed what it can.
 //!
 //! **Soundness and proof.** All literals together follow from the formula exactly when it has no model with the clause
 //! of their opposites: one refutation proves them all.
@@ -39,7 +39,7 @@
 //!
 //! **References.** Biere, Froleyks, Wang, SAT'23 (CadiBack); Janota, Lynce, Marques-Silva, AICOM'15.
 
-mod parts;
+mod apart;
 
 use super::Incremental;
 use super::closure::Closure;
@@ -463,7 +463,7 @@ pub(super) mod tests {
     use std::ops::ControlFlow;
 
     /// A satisfiable formula in which most variables are outputs of AND gates, with some clauses on top.
-    pub(super) fn gates(rng: &mut Rng) -> Formula {
+    pub(in crate::reason) fn gates(rng: &mut Rng) -> Formula {
         let (inputs, vars) = (4, 16);
         let mut formula = Formula::new();
         let planted: Vec<bool> = (0..inputs).map(|_| rng.coin()).collect();
