@@ -507,12 +507,7 @@ impl Solver {
         debug_assert!(vars >= self.trail.info.len());
         self.trail.grow(vars);
         self.values.grow(vars);
-        if self.queue.in_use() {
-            self.queue.grow(vars);
-        }
-        if self.scores.in_use() {
-            self.scores.grow(vars);
-        }
+        self.grow_decision_orders(vars);
         self.phases.grow(vars, if self.options.phase { 1 } else { -1 });
         self.marks.grow(vars);
         self.statuses.grow(vars);

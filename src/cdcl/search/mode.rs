@@ -106,7 +106,17 @@ impl Solver {
         }
     }
 
-    /// Gives the decision order of the current mode the variables that it lacks.
+    /// Gives the decision orders that are in use the variables that they lack, of `vars`.
+    pub(in crate::cdcl) fn grow_decision_orders(&mut self, vars: usize) {
+        if self.queue.in_use() {
+            self.queue.grow(vars);
+        }
+        if self.scores.in_use() {
+            self.scores.grow(vars);
+        }
+    }
+
+    /// Gives the decision order of the current mode the variables that it lacks, and puts it in use.
     pub(in crate::cdcl) fn prepare_decisions(&mut self) {
         let vars = self.trail.info.len();
         self.queue.grow(vars);
