@@ -11,7 +11,7 @@
 use super::Incremental;
 use super::closure::Closure;
 use super::oracle::{Oracle, Reply};
-use super::parts::{Part, Parts};
+use super::parts::Parts;
 use crate::cnf::{Assignment, Formula, Lit, Var};
 use crate::limits::Limits;
 use std::collections::BTreeMap;
@@ -118,9 +118,8 @@ impl Apart {
         for var in (0..model.len()).map(Var::new).filter(|var| self.certain[var.pos().index()]) {
             model.set(var, true);
         }
-        for (Part { vars, .. }, inner) in self.parts.list.iter().zip(&self.models) {
-            let inner = inner.as_ref().expect("every part has a model");
-            vars.iter().enumerate().for_each(|(index, &var)| model.set(var, inner.value(Var::new(index))));
+        for (part, inner) in self.parts.list.iter().zip(&self.models) {
+            part.write(inner.as_ref().expect("every part has a model"), &mut model);
         }
         model
     }

@@ -33,6 +33,11 @@ impl Part {
         self.vars.iter().enumerate().for_each(|(index, &var)| values.set(Var::new(index), whole.value(var)));
         values
     }
+
+    /// Gives the whole the values of a model of the part.
+    pub fn write(&self, model: &Assignment, whole: &mut Assignment) {
+        self.vars.iter().enumerate().for_each(|(index, &var)| whole.set(var, model.value(Var::new(index))));
+    }
 }
 
 /// The parts of a formula, and where its variables are in them.

@@ -12,9 +12,9 @@ pub(super) fn check(solver: &Solver) -> Result<(), Broken> {
         queue_is_in_order(solver)?;
     }
     heap_is_in_order(solver)?;
+    let used = solver.schedule.stable && solver.scores.in_use();
     for var in (0..solver.trail.info.len()).map(Var::new) {
         let open = solver.values.value(var.pos()) == 0 && !solver.statuses.is_inactive(var);
-        let used = solver.schedule.stable && solver.scores.in_use();
         let missing = used && open && solver.scores.place(var).is_none();
         ensure(!missing, || format!("{var:?} can be decided but is not in the heap"))?;
     }

@@ -29,8 +29,8 @@ impl BackboneSearch<'_> {
                 Reply::Unsat(_) => return Ok(None),
                 Reply::Unknown(stop) => return Err(stop),
             };
+            part.write(&inner, &mut model);
             for (var, &outer) in part.vars.iter().enumerate().map(|(index, outer)| (Var::new(index), outer)) {
-                model.set(outer, inner.value(var));
                 if let Some(value) = oracle.fixed(var.pos()) {
                     self.certain.add(outer.lit(value));
                 }
@@ -90,9 +90,7 @@ impl BackboneSearch<'_> {
         let most = models.iter().map(|(_, models)| models.len()).max().unwrap_or(0);
         for at in 1..most {
             for (part, models) in models.iter().filter(|(_, models)| at < models.len()) {
-                for (index, &var) in part.vars.iter().enumerate() {
-                    self.model.set(var, models[at].value(Var::new(index)));
-                }
+                part.write(&models[at], &mut self.model);
             }
             self.common.models.push(self.model.clone());
         }
