@@ -1,26 +1,15 @@
 """For everybody: no fault that axe-core finds, nothing beside the window, all by keyboard, on phones and on large screens."""
 
-import os
-from pathlib import Path
-
-from driver import keep
+from driver import axe_faults, keep
 from page import PageTest
 
-AXE = """const run = arguments[0]; window.found = null;
-const script = document.createElement('script'); script.textContent = run; document.head.append(script); script.remove();
-axe.run({preload: false}).then(result => { window.found = result.violations.map(fault =>
-  `${fault.id}: ${fault.nodes.map(node => node.target.join(' ') + ' ' + node.failureSummary).join('; ')}`); });"""
 # Presses of Tab after which the page must have given every control the focus.
 MOST_TABS = 80
 
 
 class Access(PageTest):
-    def faults(self):
-        self.browser.run(AXE, Path(os.environ["AXE"]).read_text())
-        return self.browser.wait(lambda: self.browser.run("return window.found && [window.found]"), "axe")[0]
-
     def look(self, name):
-        self.assertEqual(self.faults(), [], name)
+        self.assertEqual(axe_faults(self.browser), [], name)
         wide = "return document.documentElement.scrollWidth <= document.documentElement.clientWidth"
         self.assertTrue(self.browser.run(wide), f"{name} is wider than its window")
         if path := keep(name):

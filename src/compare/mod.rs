@@ -20,6 +20,7 @@ pub mod journal;
 pub mod judge;
 pub mod lineup;
 pub mod machine;
+mod measure;
 pub mod page;
 mod picture;
 mod places;

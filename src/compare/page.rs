@@ -1,29 +1,40 @@
 //! A race as one page for a browser: plots, tables, the machine and the commands, in one file that needs no network.
 //!
-//! The tables and most plots are written here and work without scripts; the script sorts, filters, shows tooltips and
-//! draws any two solvers against each other.
+//! The tables and most plots are written here and work without scripts; the script sorts, filters, sums up, shows
+//! tooltips, and draws the plots of what is chosen.
+
+mod data;
 
 use super::judge::Word;
 use super::machine::utc;
+use super::measure::Measure;
 use super::picture::STYLE;
-use super::plot::{cactus, chart, clock};
+use super::plot::{cactus, chart};
 use super::results::{Cell, Results};
-use super::statistics::FLOOR;
 use super::table::{BY_WORD, BY_WORD_MEANS, megabytes, ratio, seconds};
 use super::verdicts::Basis;
-use crate::util::escape::{clean, xml as escape};
+use crate::util::escape::xml as escape;
 use crate::util::words::many;
-use serde_json::{Value, json};
 use std::fmt::Write;
 
 const CSS: &str = include_str!("page/page.css");
-const SCRIPT: &str = include_str!("page/page.js");
+/// The parts of the script, in the order in which they use each other.
+const SCRIPT: [&str; 11] = [
+    include_str!("page/base.js"),
+    include_str!("page/measure.js"),
+    include_str!("page/sort.js"),
+    include_str!("page/tips.js"),
+    include_str!("page/runs.js"),
+    include_str!("page/filter.js"),
+    include_str!("page/table.js"),
+    include_str!("page/statistics.js"),
+    include_str!("page/plot.js"),
+    include_str!("page/plots.js"),
+    include_str!("page/start.js"),
+];
 
-/// With more instances than this the chart of times is left out.
+/// With more formulas than this there is no chart of all.
 const MOST_CHARTED: usize = 120;
-
-/// The most bytes of logs on a page: beyond them a run's log is left out.
-const MOST_LOGS: usize = 4 << 20;
 
 /// The page.
 pub fn render(results: &Results<'_>) -> String {
@@ -58,18 +69,20 @@ fn write_page(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     )?;
     errors(out, results)?;
     scores(out, results)?;
+    choices(out, results)?;
     plots(out, results)?;
     instances(out, results)?;
     left_out(out, &plan.left_out)?;
     conditions(out, results)?;
-    let data = serde_json::to_string(&data(results)).map_err(|_| std::fmt::Error)?;
+    let data = serde_json::to_string(&data::data(results)).map_err(|_| std::fmt::Error)?;
     // `<` is escaped, so that no text of the data can end the element.
     let data = data.replace('<', "\\u003c");
     write!(
         out,
         "</main><dialog id=\"run\" aria-labelledby=\"run-title\"><h2 id=\"run-title\"></h2><div id=\"run-body\"></div>\
          <button type=\"button\" id=\"run-close\">Close</button></dialog><div id=\"tip\" role=\"status\" hidden></div><script type=\"application/json\" id=\"data\">{data}</script>\
-         <script>{SCRIPT}</script></body></html>"
+         <script>{}</script></body></html>",
+        SCRIPT.concat()
     )
 }
 
@@ -167,23 +180,47 @@ fn scores(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     writeln!(out, "</tbody></table></div></section>")
 }
 
+/// A text of the measure that is chosen, which the script changes with it.
+fn chosen(key: &str, text: &str) -> String {
+    format!("<span data-measure=\"{key}\">{text}</span>")
+}
+
+/// What the reader chooses, for plots, table and sums alike.
+fn choices(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
+    write!(out, "<section><h2>What is shown</h2><div class=\"tools\"><label>Compare by <select id=\"measure\">")?;
+    for measure in Measure::of_race(results) {
+        let selected = if measure == Measure::Time(results.clock) { " selected" } else { "" };
+        write!(out, "<option value=\"{}\"{selected}>{}</option>", measure.key(), measure.name())?;
+    }
+    writeln!(
+        out,
+        "</select></label><label>Axes are <select id=\"axis\"><option value=\"log\">logarithmic</option>\
+         <option value=\"linear\">linear</option></select></label></div><div class=\"tools\">\
+         <label>Names with <input id=\"words\" type=\"search\" autocomplete=\"off\"></label>\
+         <label id=\"families\">Family <select id=\"family\"><option value=\"\">all</option></select></label>\
+         <label>Show <select id=\"which\"><option value=\"all\">all</option><option value=\"sat\">satisfiable</option>\
+         <option value=\"unsat\">unsatisfiable</option><option value=\"every\">solved by all</option>\
+         <option value=\"open\">unsolved by one or more</option>\
+         <option value=\"some\">solved by some, not by all</option><option value=\"none\">solved by nobody</option>\
+         <option value=\"wrong\">with errors</option></select></label>\
+         <span id=\"shown\" class=\"faint\" role=\"status\"></span>\
+         <button type=\"button\" id=\"clear\" hidden>Show all</button></div>\
+         <details id=\"more\"><summary>More filters: what each solver did</summary></details>\
+         <details><summary>Columns, and the solvers that are drawn</summary>\
+         <div class=\"tools\" id=\"columns\"></div></details></section>"
+    )
+}
+
 fn plots(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     let labels: Vec<String> = results.plan.solvers.iter().map(|at| escape(&at.label)).collect();
-    // Once for each axis of times, of which one is shown.
-    let figure = |plot: super::plot::Plot| {
-        let (log, title) = (plot.svg(false), escape(&plot.title));
-        let linear = plot.linear().svg(false);
-        format!(
-            "<figure><div data-axis=\"log\">{log}</div><div data-axis=\"linear\" hidden>{linear}</div>\
-             <figcaption>{title}.</figcaption></figure>"
-        )
-    };
+    let now = Measure::Time(results.clock);
+    let (amount, name) = (chosen("amount", now.amount()), chosen("name", now.name()));
     write!(
         out,
-        "<div class=\"tools\"><label>Times on an axis that is <select id=\"axis\"><option value=\"log\">logarithmic</option>\
-         <option value=\"linear\">linear</option></select></label></div>"
+        "<div class=\"plots\"><section><h2>How many within {amount}</h2><figure id=\"cactus\">{}<figcaption>Cactus plot: \
+         formulas solved within {amount}; lower and further right is better.</figcaption></figure></section>",
+        cactus(results).svg(false)
     )?;
-    write!(out, "<div class=\"plots\"><section><h2>How many within a time</h2>{}</section>", figure(cactus(results)))?;
     if labels.len() > 1 {
         write!(out, "<section><h2>Two against each other</h2><div class=\"tools\">")?;
         for (id, name, chosen) in [("across", "across", 0), ("up", "up", 1)] {
@@ -196,19 +233,24 @@ fn plots(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
         }
         write!(
             out,
-            "</div><figure><svg id=\"scatter\" class=\"plot\" viewBox=\"0 0 480 492\" role=\"group\" tabindex=\"0\"></svg>\
-             <figcaption>Each formula is a mark. Below the diagonal the one upwards is faster; on the dashed lines one has \
-             not solved it.</figcaption></figure></section>"
+            "</div><figure id=\"scatter\"><svg class=\"plot\" viewBox=\"0 0 480 492\" role=\"group\" tabindex=\"0\"></svg>\
+             <figcaption>Below the diagonal the one upwards is better, below the faint lines 2 or 10 times; on the dashed \
+             lines one has not solved the formula.</figcaption></figure></section>"
         )?;
     }
-    if (2..=MOST_CHARTED).contains(&results.plan.instances.len()) {
-        let plot = chart(results);
-        let width = plot.width;
+    let all = results.plan.instances.len();
+    if all > 1 {
+        // Of more formulas the script draws a chart as soon as few enough are chosen.
+        let (hidden, plot) = if all > MOST_CHARTED { (" hidden", None) } else { ("", Some(chart(results))) };
+        let width = plot.as_ref().map_or(0.0, |plot| plot.width);
+        let empty = "<svg class=\"plot\" role=\"group\" tabindex=\"0\"></svg>";
+        let picture = plot.map_or(empty.to_string(), |plot| plot.svg(false));
         write!(
             out,
-            "<section class=\"whole\"><h2>Formula by formula</h2><div class=\"wide\" style=\"--w:{width}px\" tabindex=\"0\" \
-             role=\"region\" aria-label=\"Formula by formula\">{}</div></section>",
-            figure(plot)
+            "<section class=\"whole\"{hidden}><h2>Formula by formula</h2><div class=\"wide\" tabindex=\"0\" role=\"region\" \
+             aria-label=\"Formula by formula\" style=\"--w:{width}px\"><figure id=\"chart\">{picture}<figcaption>For each \
+             formula the {name} of each solver; hollow marks on the dashed line are unsolved.</figcaption></figure></div>\
+             </section>"
         )?;
     }
     writeln!(out, "</div>")
@@ -216,22 +258,16 @@ fn plots(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
 
 fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     let plan = results.plan;
+    let now = Measure::Time(results.clock);
     write!(
         out,
-        "<section><h2>All formulas</h2><div class=\"tools\">\
-         <label>Names with <input id=\"words\" type=\"search\" autocomplete=\"off\"></label>\
-         <label id=\"families\">Family <select id=\"family\"><option value=\"\">all</option></select></label>\
-         <label>Show <select id=\"which\"><option value=\"all\">all</option><option value=\"sat\">satisfiable</option>\
-         <option value=\"unsat\">unsatisfiable</option><option value=\"open\">unsolved by one or more</option>\
-         <option value=\"some\">solved by some, not by all</option><option value=\"none\">solved by nobody</option><option value=\"wrong\">with errors</option></select></label>\
-         <label>Slowest at least <input id=\"least\" type=\"number\" min=\"0\" step=\"any\"> s</label>\
-         <span id=\"shown\" class=\"faint\" role=\"status\"></span></div>\
-         <details><summary>Columns</summary><div class=\"tools\" id=\"columns\"></div></details>\
-         <p class=\"faint\">{} in seconds{}; a word where there is no answer. ★ faster than all others by more than a millisecond. ✗ an error. ✓ confirmed: a model or a proof was checked. \
-         {BY_WORD} {BY_WORD_MEANS}. Grey: out of the ranking. A click on a run, or Enter, shows its log.</p>\
+        "<section><h2>All formulas</h2><p class=\"faint\">Numbers are {}{}{}; a word stands where there is no answer. \
+         ★ {}. ✗ an error. ✓ confirmed: a model or a proof was checked. {BY_WORD} {BY_WORD_MEANS}. Grey: out of the ranking. A click on a run, or Enter, shows its log.</p>\
          <div class=\"scroll tall\" tabindex=\"0\" role=\"region\" aria-label=\"All formulas\">",
-        if results.clock == super::results::Clock::Cpu { "CPU time" } else { "Time by the clock" },
-        if plan.runs > 1 { format!(", the median of {} runs", plan.runs) } else { String::new() }
+        chosen("name", now.name()),
+        chosen("units", now.in_units()),
+        if plan.runs > 1 { format!(", the median of {} runs", plan.runs) } else { String::new() },
+        chosen("star", now.star()),
     )?;
     let mut columns: Vec<(String, &str)> =
         vec![("formula".into(), ""), ("variables".into(), ""), ("clauses".into(), ""), ("verdict".into(), "")];
@@ -246,6 +282,7 @@ fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
             ("open", unsolved > 0),
             ("some", unsolved > 0 && unsolved < line.len()),
             ("none", unsolved == line.len()),
+            ("every", unsolved == 0),
             ("wrong", wrong),
             ("sat", sat),
             ("unsat", unsat),
@@ -266,7 +303,15 @@ fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
         }
         writeln!(out, "</tr>")?;
     }
-    writeln!(out, "</tbody></table></div></section>")
+    write!(
+        out,
+        "</tbody></table></div><div id=\"sums\" hidden><h3>Of those shown</h3><p class=\"faint\">The sum and what follows \
+         it are of the formulas that the solver has solved; in PAR-2 an unsolved one counts twice the limit.</p>\
+         <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Of those shown\">"
+    )?;
+    let columns = ["solver", "solved", "sum", "mean", "median", "min", "max", "std. dev.", "PAR-2"];
+    head(out, "statistics", "Of those shown", &columns.map(|name| (name.into(), "")))?;
+    writeln!(out, "</tbody></table></div></div></section>")
 }
 
 /// The verdict on a formula.
@@ -314,9 +359,9 @@ fn cell(out: &mut String, cell: &Cell, fastest: bool, is_out: bool) -> std::fmt:
         Some(Basis::Proof) if word == Word::Unsat => " ✓",
         _ => "",
     };
-    let text = cell.time.map_or_else(|| word.text().to_string(), seconds) + mark;
+    let text = cell.time.map_or_else(|| word.text().to_string(), |time| format!("<span>{}</span>", seconds(time)));
     let value = cell.time.map_or(String::new(), |time| time.to_string());
-    write!(out, "<td class=\"{class}\" data-v=\"{value}\" data-tip=\"{}\">{text}</td>", escape(&tip))
+    write!(out, "<td class=\"{class}\" data-v=\"{value}\" data-tip=\"{}\">{text}{mark}</td>", escape(&tip))
 }
 
 fn left_out(out: &mut String, files: &[String]) -> std::fmt::Result {
@@ -388,39 +433,6 @@ fn quoted(word: &str) -> String {
     } else {
         format!("'{}'", word.replace('\'', "'\\''"))
     }
-}
-
-/// The data of the script.
-fn data(results: &Results<'_>) -> Value {
-    let cell = |cell: &Cell| json!({ "t": cell.time, "w": cell.word.map_or("-", Word::text) });
-    // By instance, solver and run: how it ended, and what the solver said.
-    let mut runs = vec![vec![Vec::new(); results.plan.solvers.len()]; results.plan.instances.len()];
-    let mut room = MOST_LOGS;
-    let places = |row: &super::results::Row<'_>| {
-        let instance = results.plan.instances.iter().position(|at| at.name == row.record.instance)?;
-        Some((instance, results.plan.solvers.iter().position(|at| at.label == row.record.solver)?))
-    };
-    for row in &results.rows {
-        let Some((instance, solver)) = places(row) else { continue };
-        let record = row.record;
-        let log =
-            if record.log.len() <= room { record.log.as_str() } else { "(left out: the page has enough of them)" };
-        room = room.saturating_sub(record.log.len());
-        let basis = row.basis.map_or("", Basis::means);
-        let lines: Vec<String> = log.lines().map(|line| clean(line).to_string()).collect();
-        let how = clean(&super::files::how(record)).to_string();
-        let run = json!({ "run": record.run + 1, "word": row.word.text(), "basis": basis, "how": how, "log": lines });
-        runs[instance][solver].push(run);
-    }
-    json!({
-        "solvers": results.plan.solvers.iter().map(|at| clean(&at.label)).collect::<Vec<_>>(),
-        "names": results.plan.instances.iter().map(|at| clean(&at.name)).collect::<Vec<_>>(),
-        "cells": results.cells.iter().map(|line| line.iter().map(cell).collect::<Vec<_>>()).collect::<Vec<_>>(),
-        "runs": runs,
-        "limit": results.limit(),
-        "floor": FLOOR,
-        "clock": clock(results),
-    })
 }
 
 #[cfg(test)]

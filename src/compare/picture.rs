@@ -7,14 +7,17 @@
 //! A file names its colours as attributes, which every program draws; its style sheet has the dark scheme alone,
 //! without variables. On a page the style sheet of the page has them all.
 
-use super::plot::{Plot, tick};
+use super::plot::{MOST_NAMED, Plot, RATIOS, SLOT, WIDTH, tick};
 use crate::util::escape::xml as escape;
+use serde_json::{Value, json};
 use std::fmt::Write;
 
 pub(super) const LEFT: f64 = 58.0;
 pub(super) const RIGHT: f64 = 14.0;
 const TOP: f64 = 14.0;
 pub(super) const INNER: f64 = 270.0;
+/// Labels of ratios that are closer to the corner would stand in each other's way.
+const CLOSE: f64 = 40.0;
 
 /// How many colours, marks and dashes there are. Two series look alike only when there are more than the product of the
 /// three numbers.
@@ -133,16 +136,26 @@ pub(super) fn shortened(name: &str) -> String {
     }
 }
 
+/// The marks by their corners; the first is a circle.
+const SHAPES: [&[(f64, f64)]; MARKS] = [
+    &[],
+    &[(-3.4, -3.4), (3.4, -3.4), (3.4, 3.4), (-3.4, 3.4)],
+    &[(0.0, -4.6), (4.2, 3.2), (-4.2, 3.2)],
+    &[(0.0, -4.9), (4.9, 0.0), (0.0, 4.9), (-4.9, 0.0)],
+    &[(0.0, 4.6), (4.2, -3.2), (-4.2, -3.2)],
+    &[(-4.2, 0.0), (-2.1, -3.7), (2.1, -3.7), (4.2, 0.0), (2.1, 3.7), (-2.1, 3.7)],
+];
+
+/// What the script of a page needs to draw plots that look like these.
+pub(super) fn look() -> Value {
+    json!({
+        "left": LEFT, "right": RIGHT, "top": TOP, "inner": INNER, "width": WIDTH, "colors": COLORS,
+        "shapes": SHAPES, "dashes": DASHES, "ratios": RATIOS, "close": CLOSE, "slot": SLOT, "named": MOST_NAMED,
+    })
+}
+
 /// A mark around a point: circle, square, triangle, diamond, triangle down, hexagon.
 fn mark(kind: usize, x: f64, y: f64) -> String {
-    const SHAPES: [&[(f64, f64)]; MARKS] = [
-        &[],
-        &[(-3.4, -3.4), (3.4, -3.4), (3.4, 3.4), (-3.4, 3.4)],
-        &[(0.0, -4.6), (4.2, 3.2), (-4.2, 3.2)],
-        &[(0.0, -4.9), (4.9, 0.0), (0.0, 4.9), (-4.9, 0.0)],
-        &[(0.0, 4.6), (4.2, -3.2), (-4.2, -3.2)],
-        &[(-4.2, 0.0), (-2.1, -3.7), (2.1, -3.7), (4.2, 0.0), (2.1, 3.7), (-2.1, 3.7)],
-    ];
     if kind == 0 {
         return format!("M{:.1} {y:.1}a3.7 3.7 0 1 0 7.4 0a3.7 3.7 0 1 0 -7.4 0", x - 3.7);
     }
@@ -222,9 +235,16 @@ impl Plot {
         )?;
         if self.diagonal {
             write!(out, "<path {axis} d=\"M{LEFT} {bottom}L{right} {TOP}\"/>")?;
-            for [(a, b), (c, d)] in self.tenfold() {
-                let (a, b, c, d) = (px(a), py(b), px(c), py(d));
-                write!(out, "<path {rule} d=\"M{a:.1} {b:.1}L{c:.1} {d:.1}\"/>")?;
+            for times in RATIOS {
+                for [(a, b), (c, d)] in self.ratio(times) {
+                    let (a, b, c, d) = (px(a), py(b), px(c), py(d));
+                    write!(out, "<path {rule} d=\"M{a:.1} {b:.1}L{c:.1} {d:.1}\"/>")?;
+                    // At the end of the line, on the side on which it is not; once where both ends are close.
+                    let (side, x, y) = if d > TOP { ("end", c - 3.0, d - 4.0) } else { ("start", c + 3.0, d + 11.0) };
+                    if d == TOP || d > TOP + CLOSE {
+                        write!(out, "<text {faint} text-anchor=\"{side}\" x=\"{x:.1}\" y=\"{y:.1}\">×{times}</text>")?;
+                    }
+                }
             }
         }
         if let Some(limit) = self.limit {
@@ -262,11 +282,16 @@ impl Plot {
             if self.lines {
                 write!(out, "<path {} d=\"M{x} {y}h30\"/>", paint.line(index))?;
             }
-            let look = paint.mark(index, false);
-            write!(out, "<path {look} d=\"{}\"/>", mark(index % MARKS, x + 15.0, *y))?;
-            write!(out, "<text {text} x=\"{}\" y=\"{:.1}\">{}</text>", x + 36.0, y + 4.0, escape(label))?;
+            let (look, lead) = (paint.mark(index, false), self.lead());
+            write!(out, "<path {look} d=\"{}\"/>", mark(index % MARKS, x + (lead - 6.0) / 2.0, *y))?;
+            write!(out, "<text {text} x=\"{}\" y=\"{:.1}\">{}</text>", x + lead, y + 4.0, escape(label))?;
         }
         write!(out, "</svg>")
+    }
+
+    /// How much room a label of the legend has before it, for a mark or a piece of a line.
+    fn lead(&self) -> f64 {
+        if self.lines { 36.0 } else { 20.0 }
     }
 
     /// The labels of the series and their places, in lines below the plot.
@@ -275,7 +300,7 @@ impl Plot {
         let mut places = Vec::new();
         for series in &self.series {
             let label = shortened(&series.label);
-            let width = 36.0 + 7.2 * label.chars().count() as f64 + 14.0;
+            let width = self.lead() + 7.2 * label.chars().count() as f64 + 14.0;
             if x + width > self.width && x > LEFT {
                 (x, y) = (LEFT, y + 20.0);
             }

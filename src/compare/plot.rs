@@ -1,6 +1,7 @@
 //! What the plots of a race show: series of points, axes, titles. They are drawn in [`super::picture`].
 
 use super::judge::Word;
+use super::measure::Measure;
 use super::picture::{INNER, LEFT, RIGHT, shortened};
 use super::results::Results;
 use super::statistics::FLOOR;
@@ -53,6 +54,11 @@ pub struct Plot {
 
 /// The width of a plot, unless its ticks need more.
 pub(super) const WIDTH: f64 = 480.0;
+/// The width of a formula in the chart of all.
+pub(super) const SLOT: f64 = 34.0;
+/// Up to so many formulas, each has its name under the chart.
+pub(super) const MOST_NAMED: usize = 30;
+
 /// A time as the label of a tick.
 pub(super) fn tick(time: f64) -> String {
     if time < 0.0995 {
@@ -67,7 +73,10 @@ fn time_axis(label: &str, times: impl Iterator<Item = f64>, limit: f64) -> Axis 
     let least = times.fold(limit / 10.0, f64::min).max(FLOOR);
     let low = libm::pow(10.0, libm::log10(least).floor());
     let high = limit * 1.25;
-    let ticks = (-6..7).map(|power| 10f64.powi(power)).filter(|&at| at >= low && at <= high * 1.001);
+    // Between few powers of ten there are marks at 2 and 5 times each.
+    let digits: &[f64] = if high < 100.0 * low { &[1.0, 2.0, 5.0] } else { &[1.0] };
+    let marks = (-6..7).flat_map(|power| digits.iter().map(move |digit| digit * 10f64.powi(power)));
+    let ticks = marks.filter(|&at| at >= low && at <= high * 1.001);
     Axis { label: label.into(), log: true, low, high, ticks: ticks.map(|at| (at, tick(at))).collect() }
 }
 
@@ -149,11 +158,11 @@ pub fn chart(results: &Results<'_>) -> Plot {
         .collect();
     let instances = &results.plan.instances;
     let every = nice_step(instances.len().div_ceil(2));
-    let named = instances.iter().enumerate().step_by(if instances.len() <= 30 { 1 } else { every });
+    let named = instances.iter().enumerate().step_by(if instances.len() <= MOST_NAMED { 1 } else { every });
     let ticks = named.map(|(index, at)| (index as f64 + 1.0, shortened(&at.name)));
     Plot {
         title: "Time of each solver on each formula; hollow marks on the dashed line are unsolved".into(),
-        width: (LEFT + RIGHT + 34.0 * instances.len() as f64).clamp(WIDTH, 2.4 * WIDTH),
+        width: (LEFT + RIGHT + SLOT * instances.len() as f64).clamp(WIDTH, 2.4 * WIDTH),
         inner: INNER,
         x: Axis {
             label: String::new(),
@@ -172,14 +181,18 @@ pub fn chart(results: &Results<'_>) -> Plot {
     }
 }
 
+/// The ratios of which a plot of two solvers has lines.
+pub(super) const RATIOS: [f64; 2] = [2.0, 10.0];
+
 impl Plot {
-    /// The lines on which one time is ten times the other, each by its two ends; none on axes that are too short.
-    pub(super) fn tenfold(&self) -> Vec<[(f64, f64); 2]> {
+    /// The two lines on which one time is this many times the other, each by its two ends, with the upper end last;
+    /// none on axes that are too short.
+    pub(super) fn ratio(&self, times: f64) -> Vec<[(f64, f64); 2]> {
         let (low, high) = (self.x.low, self.x.high);
-        if 10.0 * low >= high {
+        if times * low >= high {
             return Vec::new();
         }
-        let (least, most) = (10.0 * low, high / 10.0);
+        let (least, most) = (times * low, high / times);
         vec![[(low, least), (most, high)], [(least, low), (high, most)]]
     }
 }
@@ -210,7 +223,7 @@ pub fn scatter(results: &Results<'_>, a: usize, b: usize) -> Plot {
     let unit = clock(results);
     Plot {
         title: format!(
-            "{} against {}: below the diagonal {} is faster, below the line under it ten times",
+            "{} against {}: below the diagonal {} is faster, below the lines under it 2 and 10 times",
             labels[0], labels[1], labels[1]
         ),
         width: WIDTH,
@@ -230,11 +243,8 @@ fn times(series: &[Series]) -> impl Iterator<Item = f64> + '_ {
 }
 
 /// The label of the time axis.
-pub fn clock(results: &Results<'_>) -> &'static str {
-    match results.clock {
-        super::results::Clock::Cpu => "CPU time",
-        super::results::Clock::Wall => "time by the clock",
-    }
+fn clock(results: &Results<'_>) -> &'static str {
+    Measure::Time(results.clock).name()
 }
 
 /// A step of 1, 2 or 5 times a power of ten, with at most about eight ticks.
@@ -245,20 +255,6 @@ fn nice_step(most: usize) -> usize {
             return step;
         }
         power *= 10;
-    }
-}
-
-impl Plot {
-    /// The same plot with an axis of times that is linear, from 0.
-    pub(super) fn linear(mut self) -> Plot {
-        let high = self.y.high;
-        let power = libm::pow(10.0, libm::log10(high / 8.0).floor());
-        let step = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power).into_iter().find(|step| high / step <= 8.0);
-        let step = step.unwrap_or(high);
-        let ticks = (0..=8).map(|count| f64::from(count) * step).take_while(|&at| at <= high * 1.001);
-        self.y.ticks = ticks.map(|at| (at, if at == 0.0 { "0".to_string() } else { tick(at) })).collect();
-        (self.y.log, self.y.low) = (false, 0.0);
-        self
     }
 }
 
@@ -309,19 +305,6 @@ mod tests {
             all(&results).iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
             ["cactus", "times", "scatter-1-a-b-i-"]
         );
-    }
-
-    #[test]
-    fn a_linear_axis_begins_at_zero() {
-        let plan = plan(&["a"], &["x", "y"], 1);
-        let records = [record("a", "x", 0, 0.5), record("a", "y", 0, 2.0)];
-        let results = Results::new(&plan, &records, Clock::Cpu);
-        let plot = cactus(&results).linear();
-        assert_eq!((plot.y.low, plot.y.place(plot.y.high)), (0.0, 1.0));
-        assert!((2..=9).contains(&plot.y.ticks.len()) && plot.y.ticks[0].1 == "0", "{:?}", plot.y.ticks);
-        let gaps: Vec<f64> = plot.y.ticks.windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
-        assert!(gaps.iter().all(|gap| (gap - gaps[0]).abs() < 1e-9));
-        assert_eq!(plot.svg(false).matches("data-tip=").count(), 2);
     }
 
     #[test]

@@ -122,7 +122,7 @@ pub struct Results<'a> {
 }
 
 /// Times closer than this are a tie.
-const TIE_SECONDS: f64 = 0.001;
+pub(super) const TIE_SECONDS: f64 = 0.001;
 
 impl<'a> Results<'a> {
     /// Summarises the runs. Runs that are not in the plan are left out.
@@ -168,9 +168,9 @@ impl<'a> Results<'a> {
     /// The solver that was faster on an instance than all others in the ranking by more than a tie; `None` if two are
     /// equally fast, or if only one took part.
     pub fn fastest(&self, instance: usize) -> Option<usize> {
-        let line = &self.cells[instance];
-        let ranked: Vec<usize> = (0..line.len()).filter(|&at| !self.scores[at].is_out()).collect();
-        fastest(line, &ranked)
+        let times: Vec<Option<f64>> = self.cells[instance].iter().map(|cell| cell.time).collect();
+        let ranked: Vec<usize> = (0..times.len()).filter(|&at| !self.scores[at].is_out()).collect();
+        fastest(&times, &ranked, TIE_SECONDS)
     }
 
     /// How many runs have ended, and how many there are in all.
@@ -189,14 +189,15 @@ impl<'a> Results<'a> {
     }
 }
 
-fn fastest(line: &[Cell], ranked: &[usize]) -> Option<usize> {
-    let time = |at: usize| line[at].time.unwrap_or(f64::INFINITY);
-    let best = ranked.iter().copied().min_by(|&a, &b| time(a).total_cmp(&time(b)))?;
-    let beaten = |&at: &usize| at == best || time(at) > time(best) + TIE_SECONDS;
-    (ranked.len() > 1 && line[best].time.is_some() && ranked.iter().all(beaten)).then_some(best)
+/// The one of those ranked that has the least, by more than a tie.
+pub(super) fn fastest(values: &[Option<f64>], ranked: &[usize], tie: f64) -> Option<usize> {
+    let value = |at: usize| values[at].unwrap_or(f64::INFINITY);
+    let best = ranked.iter().copied().min_by(|&a, &b| value(a).total_cmp(&value(b)))?;
+    let beaten = |&at: &usize| at == best || value(at) > value(best) + tie;
+    (ranked.len() > 1 && values[best].is_some() && ranked.iter().all(beaten)).then_some(best)
 }
 
-fn limit(plan: &Plan, clock: Clock) -> f64 {
+pub(super) fn limit(plan: &Plan, clock: Clock) -> f64 {
     match clock {
         Clock::Cpu => plan.caps.cpu,
         Clock::Wall => plan.caps.wall,
@@ -211,11 +212,23 @@ pub fn time(record: &Record, clock: Clock) -> f64 {
     }
 }
 
+/// The median over runs, of which those without an answer count as beyond all others; none where fewer than half have
+/// one.
+pub(super) fn middle(values: &[f64], answered: &[bool]) -> Option<f64> {
+    let counted: Vec<f64> =
+        values.iter().zip(answered).map(|(&value, &known)| if known { value } else { f64::INFINITY }).collect();
+    let known = || counted.iter().copied().filter(|value| value.is_finite());
+    // If exactly half have an answer, the median would lie between a value and what is beyond all; the largest value is
+    // taken.
+    median(&counted)
+        .filter(|value| value.is_finite())
+        .or_else(|| known().max_by(f64::total_cmp).filter(|_| 2 * known().count() >= values.len()))
+}
+
 fn cell(runs: &[Row<'_>], clock: Clock) -> Cell {
     let times: Vec<f64> = runs.iter().map(|row| time(row.record, clock)).collect();
     let solved = runs.iter().filter(|row| row.word.is_solved()).count();
-    let counted: Vec<f64> =
-        runs.iter().zip(&times).map(|(row, &time)| if row.word.is_solved() { time } else { f64::INFINITY }).collect();
+    let answered: Vec<bool> = runs.iter().map(|row| row.word.is_solved()).collect();
     let weight = |word: Word| {
         let same = runs.iter().filter(|row| row.word == word).count();
         (word.is_wrong(), !word.is_solved() && 2 * solved < runs.len(), same, word)
@@ -227,14 +240,8 @@ fn cell(runs: &[Row<'_>], clock: Clock) -> Cell {
     let least = times.iter().copied().min_by(f64::total_cmp);
     let most = times.iter().copied().max_by(f64::total_cmp);
     let word = runs.iter().map(|row| row.word).max_by_key(|&word| weight(word));
-    // If exactly half of the runs are solved, the median would lie between a time and the limit; the time of the
-    // slowest solved run is taken.
-    let time = median(&counted).filter(|time| time.is_finite()).or_else(|| {
-        let slowest = counted.iter().copied().filter(|time| time.is_finite()).max_by(f64::total_cmp);
-        slowest.filter(|_| 2 * solved >= runs.len())
-    });
     Cell {
-        time: time.filter(|_| word.is_some_and(Word::is_solved)),
+        time: middle(&times, &answered).filter(|_| word.is_some_and(Word::is_solved)),
         word,
         solved: (solved, runs.len()),
         span: least.zip(most),
@@ -406,10 +413,9 @@ pub(super) mod tests {
 
     #[test]
     fn nobody_is_fastest_in_a_tie() {
-        let cell = |time: Option<f64>| Cell { time, ..Cell::default() };
         let line = |times: &[Option<f64>]| {
             let ranked: Vec<usize> = (0..times.len()).collect();
-            fastest(&times.iter().copied().map(cell).collect::<Vec<_>>(), &ranked)
+            fastest(times, &ranked, TIE_SECONDS)
         };
         assert_eq!(line(&[Some(0.5), Some(0.1), None]), Some(1));
         assert_eq!(line(&[None, Some(9.0)]), Some(1));

@@ -270,3 +270,15 @@ return poor;
 def poor_contrast(browser, css="body *"):
     """The elements with text whose contrast to what is behind them is below 4.5, described."""
     return browser.run(CONTRAST, css)
+
+
+AXE = """const run = arguments[0]; window.found = null;
+const script = document.createElement('script'); script.textContent = run; document.head.append(script); script.remove();
+axe.run({preload: false}).then(result => { window.found = result.violations.map(fault =>
+  `${fault.id}: ${fault.nodes.map(node => node.target.join(' ') + ' ' + node.failureSummary).join('; ')}`); });"""
+
+
+def axe_faults(browser):
+    """What axe-core, the file in AXE, finds wrong with a page."""
+    browser.run(AXE, Path(os.environ["AXE"]).read_text())
+    return browser.wait(lambda: browser.run("return window.found && [window.found]"), "axe")[0]
