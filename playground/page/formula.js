@@ -304,6 +304,8 @@ const Formula = (() => {
   return {
     load, solve, random,
     async begin() {
+      // Firefox brings the buttons back as they were when the page was loaded anew, perhaps in the middle of a run.
+      running(false);
       $("example").append(make("option", {value: "", hidden: true}, "your own"));
       $("example").value = "";
       const group = (label, options) => make("optgroup", {label}, ...options.map(([value, about]) => make("option", {value}, about)));

@@ -43,7 +43,10 @@ const Puzzle = (() => {
   };
   const VERBS = {solve: "Solving", count: "Counting", explain: "Explaining", next: "Looking for the next step", certain: "Looking for certain cells",
     play: "Solving", cnf: "Writing the CNF", generate: "Generating", deal: "Laying mines", new: "Drawing", edit: "Drawing", show: "Drawing", total: "Drawing"};
+  // What takes a moment only: what is asked meanwhile waits for it.
+  const QUICK = Object.keys(VERBS).filter(verb => VERBS[verb] === "Drawing").concat("draw");
   const states = new Map();
+  let queue = [];
   let kind = "sudoku";
   // The cell that waits for the one it is to be joined with, and the digits typed into the chosen cell in a row.
   let waiting = null;
@@ -97,7 +100,11 @@ const Puzzle = (() => {
   const library = () => Libraries.of(kind);
 
   async function ask(verb, more = {}, focus = false) {
-    if (library().busy()) return say("One thing at a time: stop what runs first.");
+    if (library().busy()) {
+      if (!state().quick) return say("One thing at a time: stop what runs first.");
+      return new Promise(done => queue.push(() => done(ask(verb, more, focus))));
+    }
+    state().quick = QUICK.includes(verb);
     if (["new", "edit", "generate", "total"].includes(verb)) Mines.end();
     const [mine, own] = [kind, state()];
     // What is to be shown of a board whose tab is not open waits until it is.
@@ -141,7 +148,7 @@ const Puzzle = (() => {
         if (again) {
           again = false;
           ask("new");
-        }
+        } else queue.shift()?.();
       }
     }
   }
@@ -239,6 +246,7 @@ const Puzzle = (() => {
       $("board").dataset.kind = kind;
       Table.reset();
       again = false;
+      queue = [];
       const {late, shown} = state();
       state().late = null;
       const busy = library().busy();
@@ -258,8 +266,10 @@ const Puzzle = (() => {
         }
         return;
       }
-      if (state().text) await ask("show");
-      else await ask("generate", {seed: 3});
+      const drawn = state().text ? ask("show") : ask("generate", {seed: 3});
+      // The first board of a kind is small, and made in a moment.
+      state().quick = true;
+      await drawn;
     },
     begin() {
       $("blank").addEventListener("click", () => ask("new", {text: ""}));

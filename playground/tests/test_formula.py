@@ -7,6 +7,7 @@ import resource
 import subprocess
 import tempfile
 import time
+import unittest
 from pathlib import Path
 
 from driver import tool
@@ -359,6 +360,28 @@ class Formula(PageTest):
         self.load("#formula")
         kept = "return ['text', 'engine', 'example'].map(name => document.getElementById(name).value)"
         self.assertEqual(self.browser.run(kept), ["p cnf 2 1\n1 -2 0\n", "dpll", ""])
+
+    @unittest.skipIf(os.environ.get("GEMSAT_BROWSER") == "firefox", "brings the buttons back by itself")
+    def test_after_loading_anew_nothing_runs(self):
+        # As Firefox does when the page was left in the middle of a run.
+        back = """document.addEventListener('readystatechange', () => {
+            for (const [id, off] of [['stop', false], ['solve', true]]) document.getElementById(id)?.toggleAttribute('disabled', off);
+        }, {once: true})"""
+        script = self.browser.chrome("Page.addScriptToEvaluateOnNewDocument", source=back)
+        self.addCleanup(self.browser.chrome, "Page.removeScriptToEvaluateOnNewDocument", **script)
+        self.load("#formula")
+        off = "return ['stop', 'solve', 'watch'].map(id => document.getElementById(id).disabled)"
+        self.assertEqual(self.browser.run(off), [True, False, False])
+
+    def test_the_forms_of_a_formula_are_read_whole(self):
+        for width in (360, 1280):
+            self.open(width=width)
+            room = self.browser.run("""const form = document.getElementById('form'), style = getComputedStyle(form);
+                const canvas = document.createElement('canvas').getContext('2d');
+                canvas.font = style.font;
+                const words = Math.max(...[...form.options].map(option => canvas.measureText(option.text).width));
+                return form.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - words""")
+            self.assertGreater(room, 12, f"{width}: the arrow has its place beside the words")
 
     def test_a_link_brings_the_formula_back(self):
         self.formula("c shared\np cnf 2 1\n1 -2 0\n")

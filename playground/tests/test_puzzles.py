@@ -243,6 +243,13 @@ class Queens(PageTest):
     def queens(self):
         return [divmod(at, 8) for at, value in enumerate(self.values()) if value.startswith("queen")]
 
+    def test_what_is_asked_while_the_board_is_drawn_waits(self):
+        self.browser.run("""addEventListener('hashchange', () => document.querySelector('[data-verb=solve]').click(), {once: true});
+            document.getElementById('tab-sudoku').click()""")
+        self.browser.wait(lambda: self.browser.run("return document.getElementById('puzzle-answer').textContent"), "the solution")
+        self.assertEqual(self.title("#puzzle-answer"), "Solved")
+        self.assertEqual(self.browser.text("#said"), "")
+
     def test_queens_are_placed_by_mouse_and_the_rest_is_found(self):
         self.button("#blank")
         self.cell(3)

@@ -487,6 +487,29 @@ class Player(unittest.TestCase):
         browser.run("document.querySelector('#hand-tree button').click()")
         self.assertEqual(browser.run("return document.getElementById('slider').max"), str(len(self.steps) - 1))
 
+    def test_the_chart_has_one_size_of_letters(self):
+        self.play("chart", "queens", "solve", "6", "--engine", "dpll")
+        page = Path(self.folder.name) / "chart.html"
+        for width, high in [(360, 16), (1280, 16), (3840, 28)]:
+            self.browser.open(page, width=width)
+            self.browser.run("document.getElementById('chart').open = true")
+            self.browser.wait(lambda: self.browser.run("return document.querySelector('#chart text')"), "the chart")
+            heights = self.browser.run("return [...document.querySelectorAll('#chart text')].map(text => text.getBoundingClientRect().height)")
+            self.assertTrue(all(0.7 * high < height < 1.3 * high for height in heights), f"{width}: {heights}")
+            over = """const box = document.querySelector('#chart svg').getBoundingClientRect();
+                return [...document.querySelectorAll('#chart text')].map(text => text.getBoundingClientRect())
+                  .filter(at => at.left < box.left || at.right > box.right + 1 || at.bottom > box.bottom + 1).length"""
+            self.assertEqual(self.browser.run(over), 0, f"{width}: the texts are inside")
+            self.assertEqual(self.browser.console(), [])
+        # It is drawn anew where the window changes.
+        self.browser.size(1280, 900, False)
+        width = "return document.querySelector('#chart svg').viewBox.baseVal.width"
+        self.browser.wait(lambda: self.browser.run(width) < 1300, "the chart to be drawn for the window")
+        # After a reload it shows the whole search: no browser brings a slider back alone.
+        self.browser.run("const from = document.getElementById('chart-from'); from.value = 5; from.dispatchEvent(new Event('input'))")
+        self.browser.run("location.reload()")
+        self.assertEqual(self.browser.run("return document.getElementById('chart-from').value"), "0")
+
     def test_500_clauses_are_played_at_sixty_frames_a_second(self):
         formula = subprocess.run([tool("cnfmake"), "ksat", "-n", "125", "--ratio", "4", "--seed", "3"], capture_output=True,
                                  text=True, check=True).stdout

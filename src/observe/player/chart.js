@@ -1,5 +1,7 @@
 /* The chart: the search over its steps, with axes, on as much of it as is chosen. */
-const CHART = { width: 1000, height: 260, left: 60, right: 60, top: 14, bottom: 48 };
+const CHART = { height: 260, left: 60, right: 60, top: 14, bottom: 48 };
+// Its width in units of which a letter is as high as everywhere on the page, however wide the window is.
+const chartWidth = () => Math.max(280, Math.round(byId("chart-box").clientWidth * 16 / parseFloat(getComputedStyle(document.documentElement).fontSize)));
 // By step: how many clauses are false, or the level, or the cost of an A* state; and the temperature of annealing.
 const measured = () => {
   const main = new Float64Array(total + 1).fill(NaN), warm = new Float64Array(total + 1).fill(NaN);
@@ -31,16 +33,19 @@ const drawChart = () => {
   const box = byId("chart");
   if (box.hidden || !box.open) return;
   const from = Number(byId("chart-from").value), to = Math.max(from + 1, Number(byId("chart-to").value));
-  if (charted.steps !== steps || charted.from !== from || charted.to !== to) charted = { steps, from, to, here: drawSeries(from, to) };
-  const { width, left, right } = CHART, at = left + ((place - from) / (to - from)) * (width - left - right);
+  const width = chartWidth();
+  if (charted.steps !== steps || charted.from !== from || charted.to !== to || charted.width !== width) {
+    charted = { steps, from, to, width, here: drawSeries(from, to, width) };
+  }
+  const { left, right } = CHART, at = left + ((place - from) / (to - from)) * (width - left - right);
   charted.here.setAttribute("visibility", place >= from && place <= to ? "visible" : "hidden");
   charted.here.setAttribute("x1", at);
   charted.here.setAttribute("x2", at);
 };
 // Draws everything else; gives the line.
-const drawSeries = (from, to) => {
+const drawSeries = (from, to, width) => {
   const { main, warm } = measured();
-  const { width, height, left, right, top, bottom } = CHART;
+  const { height, left, right, top, bottom } = CHART;
   const seen = (series) => series.subarray(from, to + 1).filter((value) => !Number.isNaN(value));
   const values = seen(main), heat = seen(warm);
   const most = values.reduce((a, b) => Math.max(a, b), 1), hottest = heat.reduce((a, b) => Math.max(a, b), 0);
@@ -113,8 +118,11 @@ const chart = () => {
     byId(id).max = String(total);
     byId(id).oninput = drawChart;
   }
+  // A browser may bring the slider back where it was before the page was loaded anew.
+  byId("chart-from").value = "0";
   byId("chart-to").value = String(total);
   byId("chart-all").onclick = () => zoom(0, total);
   byId("chart").ontoggle = drawChart;
+  new ResizeObserver(drawChart).observe(byId("chart-box"));
   byId("chart-marks").textContent = local ? "Dots are flips that make more clauses false, lines restarts." : costs ? "" : "Dots are conflicts, lines restarts.";
 };
