@@ -9,7 +9,7 @@ const Puzzle = (() => {
       pairing: "For a killer, drag over cells, or press J and choose the next: they join in a cage, whose sum is typed.",
       shapes: [["9", "9 by 9"], ["9x", "9 by 9 with diagonals"], ["jigsaw", "jigsaw"], ["killer", "killer"],
         ["4", "4 by 4"], ["6", "6 by 6"], ["16", "16 by 16"]],
-      start: "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+      start: "1.8.3.....2...9.46.........94....76..1..5.2...7.....3.2.......3.6..........41..9.",
     },
     queens: {
       name: "Queens", toggle: true,

@@ -7,6 +7,7 @@ from page import PageTest
 
 # A sudoku of 4 by 4.
 SMALL = "1.....3..4.....2"
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
 def sudoku_holds(digits, side=9, rows=3, columns=3):
@@ -19,10 +20,20 @@ def sudoku_holds(digits, side=9, rows=3, columns=3):
     return row and column and boxes
 
 
+class FirstSudoku(PageTest):
+    def test_the_first_board_is_one_for_people(self):
+        self.tab("sudoku")
+        self.assertIn("By the method “single”", self.verb("next"))
+        self.cell(0)
+        self.verb("explain")
+        self.assertIn("Grade: pair", self.browser.text(".way-title"))
+
+
 class Sudoku(PageTest):
     def setUp(self):
         super().setUp()
         self.tab("sudoku")
+        self.put(HARD)
 
     def test_the_puzzle_on_the_page_is_solved(self):
         given = self.values()

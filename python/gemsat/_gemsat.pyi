@@ -26,6 +26,9 @@ class Puzzles:
     def steps(
         self, text: str, cell: str | None = None, time_limit: float | None = None, **settings: int
     ) -> list[tuple[str, str]] | None: ...
+    def next_step(
+        self, text: str, time_limit: float | None = None, **settings: int
+    ) -> list[tuple[str, str]] | None: ...
     def generate(self, shape: str, seed: int = 0, time_limit: float | None = None) -> str: ...
     def solve(
         self, text: str, time_limit: float | None = None, *, line: bool = False, **settings: int

@@ -36,6 +36,14 @@ class Kinds(unittest.TestCase):
         self.assertIsNone(sudoku.steps("....\n....\n....\n....\n"), "it has many solutions")
         trap = "The 1 in r1c1 lacks 1 trap, and as many cells are left: r1c2 is a trap."
         self.assertEqual(gemsat.puzzles["gems"].steps("1 _ _\n", "1,2"), [("count", trap)])
+        way = sudoku.next_step("1...\n..3.\n.4..\n...2\n")
+        self.assertRegex(way[-1][1], r"^r\dc\d is \d: ")
+        self.assertEqual(sudoku.next_step("1234341221434321"), [], "it is full")
+        self.assertIsNone(sudoku.next_step("11..............", time_limit=10))
+        hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+        (method, words), = sudoku.next_step(hard)
+        self.assertEqual(method, "search")
+        self.assertRegex(words, r"^row \d, column \d holds \d, forced by the ")
         for wrong in ("1...\n", "x", ""):
             self.assertRaises(ValueError, sudoku.solve, wrong)
         self.assertRaises(ValueError, sudoku.explain, "1...\n..3.\n.4..\n...2\n", "9,9")

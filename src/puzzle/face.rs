@@ -80,6 +80,14 @@ impl Explanation {
     pub fn contradiction(core: Core<Clue>) -> Explanation {
         Explanation::Contradiction("These clues contradict each other".into(), core)
     }
+
+    /// The clues that contradict each other or force the cell; empty if none do.
+    pub fn clues(&self) -> &[Clue] {
+        match self {
+            Explanation::Contradiction(_, core) | Explanation::Forced(_, _, core) => &core.members,
+            Explanation::Consistent | Explanation::Given(_) | Explanation::Open(_) => &[],
+        }
+    }
 }
 
 /// Why a question about a puzzle has no answer.

@@ -1,15 +1,15 @@
 //! Puzzles on the page: whatever kind the registry knows, through its face.
 
+mod explain;
+
 use crate::formula;
 use crate::run::Run;
 use gemsat::cnf::Formula;
 use gemsat::engine::{Observer, Verdict};
 use gemsat::observe::Recorder;
-use gemsat::puzzle::face::{Asking, Chanced, Explanation, Total, Unanswered, Values};
+use gemsat::puzzle::face::{Asking, Chanced, Total, Unanswered, Values};
 use gemsat::puzzle::registry::Kind;
-use gemsat::puzzle::steps::{Goal, Steps};
 use gemsat::puzzle::{Puzzle, Remark};
-use gemsat::reason::core::Core;
 use gemsat::reason::{Incremental, Oracle};
 use gemsat::util::words::many;
 use serde_json::{Value, json};
@@ -19,15 +19,6 @@ const MOST_COUNTED: u64 = 10_000;
 
 /// The most bytes of a CNF that the page shows.
 const MOST_CNF: usize = 4 << 20;
-
-/// The most bytes of pictures of steps: of more steps only the last pictures are sent.
-const MOST_PICTURES: usize = 4 << 20;
-
-/// The most certain cells that are asked for the clues that force them, for the next step.
-const MOST_TRIED: usize = 8;
-
-/// Clues that somebody looks through at a glance.
-const FEW_CLUES: usize = 3;
 
 /// The most cells of a puzzle that the page shows.
 const MOST_CELLS: usize = 1_600;
@@ -84,11 +75,8 @@ pub fn ask(question: &Value) -> Result<Value, String> {
         "solve" | "play" => solve(puzzle, question, &run, &mut values, &mut answer)?,
         "count" => answer["words"] = json!(count(puzzle, &run)?),
         "certain" => certain(puzzle, &run, &mut values, &mut answer)?,
-        "explain" => explain(puzzle, cell, &run, &mut values, &mut answer)?,
-        "next" => {
-            next(puzzle, &run, &mut values, &mut answer)?;
-            answer["solved"] = json!(put(kind, puzzle, &values));
-        }
+        "explain" => explain::explain(puzzle, cell, &run, &mut values, &mut answer)?,
+        "next" => explain::next(kind, puzzle, &run, &mut values, &mut answer)?,
         "cnf" => {
             let encoding = puzzle.encode(false).map_err(|error| error.to_string())?;
             let mut text = Vec::new();
@@ -229,166 +217,4 @@ fn certain(puzzle: &dyn Puzzle, run: &Run, values: &mut Values, answer: &mut Val
         None => format!("{are} the same in every solution, of {}{}.", many(before, "open cell"), naming(puzzle)),
     });
     Ok(())
-}
-
-/// The puzzle's text with these values as if somebody had put them there, where its page has keys for them.
-fn put(kind: &Kind, puzzle: &dyn Puzzle, values: &Values) -> Option<String> {
-    let mut text = puzzle.text();
-    let given = puzzle.given();
-    for cell in (0..values.len()).filter(|&cell| values[cell] != given[cell]) {
-        let with = |key: &str| {
-            let mut puzzle = kind.read(&text, &[]).ok()?.puzzle.pop()?;
-            puzzle.edit(cell, key).ok()?;
-            (puzzle.given().get(cell)? == &values[cell]).then(|| puzzle.text())
-        };
-        text = puzzle.keys().iter().find_map(|(key, _)| with(key))?;
-    }
-    Some(text)
-}
-
-/// The first step that fills a cell, after those that it rests on.
-fn first_fill(puzzle: &dyn Puzzle, run: &Run) -> Option<Steps> {
-    let mut whole = puzzle.steps(Goal::Whole, &run.limits).ok()??;
-    let first = whole.steps.iter().position(|step| !step.fills.is_empty())?;
-    whole.steps.truncate(first + 1);
-    if first == 0 {
-        return Some(whole);
-    }
-    let (cell, _) = whole.steps[first].fills[0];
-    let needed = puzzle.steps(Goal::Cell(cell, &[]), &run.limits).ok()?;
-    Some(needed.filter(|needed| needed.complete && !needed.steps.is_empty()).unwrap_or(whole))
-}
-
-/// Adds the next step of somebody who solves the puzzle by hand: the easiest that fills a cell, with those that it
-/// rests on. Where no method known here fills one, it is a cell that the clues force, of the first ones that with the
-/// fewest.
-fn next(puzzle: &dyn Puzzle, run: &Run, values: &mut Values, answer: &mut Value) -> Result<(), String> {
-    if let Explanation::Contradiction(..) = asked(run, |asking| puzzle.explain(None, asking))? {
-        return explain(puzzle, None, run, values, answer);
-    }
-    if let Some(found) = first_fill(puzzle, run)
-        && let Some(step) = found.steps.last()
-    {
-        let before = found.steps.len() - 1;
-        let after = if before == 0 { String::new() } else { format!("After {} below: ", many(before, "step")) };
-        answer["status"] = json!("SATISFIABLE");
-        answer["words"] = json!(format!("{after}{} By the method “{}”.", step.words, step.technique));
-        answer["marked"] = json!(step.from);
-        answer["about"] = json!(step.fills.iter().map(|&(cell, _)| cell).collect::<Vec<usize>>());
-        *values = found.values(&puzzle.given(), found.steps.len());
-        if before > 0 {
-            answer["way"] = json!("The steps to it:");
-            answer["steps"] = shown(puzzle, &found);
-        }
-        return Ok(());
-    }
-    let given = puzzle.given();
-    let found = asked(run, |asking| puzzle.certain(asking))?.unwrap_or_default();
-    let forced = (0..found.len()).filter(|&cell| found[cell].is_some() && given[cell].is_none());
-    let mut fewest: Option<(usize, usize)> = None;
-    for cell in forced.take(MOST_TRIED) {
-        if let Explanation::Forced(_, _, core) = asked(run, |asking| puzzle.explain(Some(cell), asking))? {
-            let clues = core.members.len();
-            fewest = fewest.filter(|&(least, _)| least <= clues).or(Some((clues, cell)));
-        }
-    }
-    let Some((clues, cell)) = fewest else {
-        answer["status"] = json!("SATISFIABLE");
-        let open = given.contains(&None);
-        answer["words"] = json!(match open {
-            true =>
-                "There is a solution, but no open cell is certain: each may hold different values. One has to choose.",
-            false => "The board is full, and right.",
-        });
-        return Ok(());
-    };
-    explain(puzzle, Some(cell), run, values, answer)?;
-    // What so few clues force is seen without a search.
-    if clues > FEW_CLUES {
-        let words = answer["words"].as_str().unwrap_or_default();
-        answer["words"] = json!(format!("No method known here fills a cell of this board: it takes a search; {words}"));
-    }
-    answer["way"] = Value::Null;
-    Ok(())
-}
-
-/// Adds an explanation in words to the answer, with its clues marked.
-fn explain(
-    puzzle: &dyn Puzzle,
-    spot: Option<usize>,
-    run: &Run,
-    values: &mut Values,
-    answer: &mut Value,
-) -> Result<(), String> {
-    let cell = spot.filter(|&spot| spot < puzzle.num_cells());
-    let place = cell.map_or(String::new(), |cell| puzzle.place(cell));
-    let verb = puzzle.verb();
-    let explanation = asked(run, |asking| puzzle.explain(cell, asking))?;
-    let clues = match &explanation {
-        Explanation::Contradiction(_, core) | Explanation::Forced(_, _, core) => &core.members[..],
-        _ => &[],
-    };
-    let marked: Vec<usize> = clues.iter().flat_map(|clue| clue.cells.iter().copied()).collect();
-    let contradiction = matches!(explanation, Explanation::Contradiction(..));
-    // Where a limit ends the steps, the explanation stands without them.
-    let steps = match (&explanation, cell) {
-        (Explanation::Contradiction(..), _) => puzzle.steps(Goal::Contradiction(clues), &run.limits),
-        (Explanation::Forced(..), Some(cell)) => puzzle.steps(Goal::Cell(cell, clues), &run.limits),
-        (Explanation::Consistent | Explanation::Given(_) | Explanation::Open(_), _) => {
-            puzzle.steps(Goal::Whole, &run.limits)
-        }
-        (Explanation::Forced(..), None) => Ok(None),
-    };
-    if let (Explanation::Forced(_, value, _), Some(cell)) = (&explanation, cell) {
-        values[cell] = Some(*value);
-    }
-    if let Ok(Some(found)) = steps {
-        match explanation {
-            Explanation::Contradiction(..) | Explanation::Forced(..) => {
-                answer["way"] = json!(found.heading());
-                answer["steps"] = shown(puzzle, &found);
-            }
-            _ => answer["way"] = json!(found.grade()),
-        }
-    }
-    let about = cell.filter(|_| matches!(explanation, Explanation::Forced(..)));
-    let words = match explanation {
-        Explanation::Contradiction(words, Core { members, .. }) => match &members[..] {
-            [] => "The rules alone leave no solution.".to_string(),
-            [clue] => format!("The marked clue alone leaves no solution: {}.", clue.words),
-            _ => format!("{words}; they are marked, and none can be left out."),
-        },
-        Explanation::Consistent => "There is a solution. Choose an open cell to see what decides about it.".to_string(),
-        Explanation::Given(value) => format!("{place} {verb} {value}, given, and there is a solution."),
-        Explanation::Open(value) => {
-            format!("{place} is open: it {verb} {value} in some solutions, but not in all{}.", naming(puzzle))
-        }
-        Explanation::Forced(value, _, core) => match core.members.len() {
-            0 => format!("{place} {verb} {value}: the rules alone force it."),
-            1 => format!("{place} {verb} {value}: the marked clue forces it."),
-            count => format!("{place} {verb} {value}{}: the {count} marked clues force it.", naming(puzzle)),
-        },
-    };
-    answer["status"] = json!(if contradiction { "UNSATISFIABLE" } else { "SATISFIABLE" });
-    answer["words"] = json!(words);
-    answer["marked"] = json!(marked);
-    answer["about"] = json!(about);
-    Ok(())
-}
-
-/// The steps of an explanation, each with the picture of the board after it.
-fn shown(puzzle: &dyn Puzzle, found: &Steps) -> Value {
-    let given = puzzle.given();
-    let picture = |number: usize| puzzle.view(&found.values(&given, number)).svg;
-    let mut room = MOST_PICTURES;
-    let mut steps: Vec<Value> = Vec::new();
-    for (number, step) in found.steps.iter().enumerate().rev() {
-        let svg = Some(picture(number + 1)).filter(|svg| svg.len() <= room);
-        room = svg.as_ref().map_or(0, |svg| room - svg.len());
-        let fills: Vec<usize> = step.fills.iter().map(|&(cell, _)| cell).collect();
-        let (technique, words, from) = (step.technique, &step.words, &step.from);
-        steps.push(json!({ "technique": technique, "words": words, "from": from, "fills": fills, "svg": svg }));
-    }
-    steps.reverse();
-    json!(steps)
 }

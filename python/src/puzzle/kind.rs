@@ -5,7 +5,8 @@ use crate::running::{raise, run};
 use gemsat::limits::{Limits, Stop};
 use gemsat::puzzle::face::{Asking, Explanation, Said, Unanswered};
 use gemsat::puzzle::registry::{KINDS, Kind};
-use gemsat::puzzle::steps::Goal;
+use gemsat::puzzle::steps::next::{Next, next};
+use gemsat::puzzle::steps::{Goal, Steps};
 use gemsat::puzzle::{Puzzle, Reading, SyntaxError};
 use gemsat::reason::Incremental;
 use pyo3::prelude::*;
@@ -38,13 +39,35 @@ fn read<P>(
     taken(reader(&named))
 }
 
-/// What the puzzle says of the cell, or of itself. `Ok(Err)` for a question that it has no answer to.
-fn asked(puzzle: &dyn Puzzle, cell: Option<usize>, limits: &Limits) -> Result<Result<Explanation, Unanswered>, Stop> {
-    let asking = Asking { oracle: &|formula| Box::new(Incremental::new(formula)), chosen: false, limits };
-    match puzzle.explain(cell, &asking) {
+/// How questions are asked within these limits.
+fn asking(limits: &Limits) -> Asking<'_> {
+    Asking { oracle: &|formula| Box::new(Incremental::new(formula)), chosen: false, limits }
+}
+
+/// An answer to a question; `Ok(Err)` for a question that has none.
+fn settled<R>(answer: Result<R, Unanswered>) -> Result<Result<R, Unanswered>, Stop> {
+    match answer {
         Err(Unanswered::Stopped(stop)) => Err(stop),
         found => Ok(found),
     }
+}
+
+/// What the puzzle says of the cell, or of itself.
+fn asked(puzzle: &dyn Puzzle, cell: Option<usize>, limits: &Limits) -> Result<Result<Explanation, Unanswered>, Stop> {
+    settled(puzzle.explain(cell, &asking(limits)))
+}
+
+/// Of each step the method, and the step in words.
+fn told(found: Steps) -> Vec<(&'static str, String)> {
+    found.steps.into_iter().map(|step| (step.technique, step.words)).collect()
+}
+
+/// A cell that clues force, as a step.
+fn forced(puzzle: &dyn Puzzle, cell: usize, why: &Explanation) -> (&'static str, String) {
+    let value = if let Explanation::Forced(value, ..) = why { value } else { "" };
+    let clues: Vec<&str> = why.clues().iter().map(|clue| clue.words.as_str()).collect();
+    let clues = if clues.is_empty() { "the rules alone".into() } else { clues.join("; ") };
+    ("search", format!("{} {} {value}, forced by {clues}", puzzle.place(cell), puzzle.verb()))
 }
 
 impl Puzzles {
@@ -189,8 +212,28 @@ impl Puzzles {
             };
             Ok(Ok(steps))
         })?;
-        let found = found.map_err(invalid)?.filter(|found| found.complete);
-        Ok(found.map(|found| found.steps.into_iter().map(|step| (step.technique, step.words)).collect()))
+        Ok(found.map_err(invalid)?.filter(|found| found.complete).map(told))
+    }
+
+    /// The next step of somebody who solves the puzzle by hand, as `steps` gives them: the last one fills a cell, and
+    /// rests on those before it. Where no method known here fills one, the only step is "search", with a cell and the
+    /// clues that force it. Empty when nothing is certain, or the puzzle is full; None when there is no solution.
+    #[pyo3(signature = (text, time_limit=None, **settings))]
+    fn next_step(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        time_limit: Option<f64>,
+        settings: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Option<Vec<(&'static str, String)>>> {
+        let puzzle = self.one(text, settings)?;
+        let found = run(py, time_limit, |limits| settled(next(&*puzzle, &asking(limits))))?;
+        Ok(match found.map_err(invalid)? {
+            Next::Contradiction(_) => None,
+            Next::Steps(found) => Some(told(found)),
+            Next::Forced(cell, why) => Some(vec![forced(&*puzzle, cell, &why)]),
+            Next::Choice | Next::Full => Some(Vec::new()),
+        })
     }
 
     /// A random puzzle of this shape, such as "8x8". The same seed gives the same one.

@@ -1,13 +1,13 @@
-//! `explain`: the clues that contradict each other, or that force a cell.
+//! `explain`: the clues that contradict each other, or that force a cell; or the next step.
 
 use super::backend::EngineArgs;
 use super::{Input, Own, Tool, asking};
 use crate::command::exit::{Exit, Failure};
 use crate::command::output::Output;
-use crate::limits::Limits;
-use crate::limits::Stop;
+use crate::limits::{Limits, Stop};
 use crate::puzzle::face::{Clue, Explanation, Puzzle};
-use crate::puzzle::steps::Goal;
+use crate::puzzle::steps::next::{Next, next};
+use crate::puzzle::steps::{Goal, Steps};
 use crate::reason::core::Core;
 use clap::Args;
 use std::io::Write;
@@ -22,6 +22,9 @@ pub struct Explain<T: Tool> {
     /// Explain why this cell holds what it holds: ROW,COLUMN from 1, or its name.
     #[arg(long, value_name = "CELL")]
     pub cell: Option<String>,
+    /// The next step of somebody who solves the puzzle by hand: the easiest that fills a cell.
+    #[arg(long, conflicts_with = "cell")]
+    pub next: bool,
     /// The engine, and when it stops.
     #[command(flatten)]
     pub engine: EngineArgs,
@@ -43,43 +46,76 @@ impl<T: Tool> Explain<T> {
             return Ok(Exit::Done);
         }
         let cell = self.cell.as_deref().map(|name| puzzle.cell(name)).transpose().map_err(Failure::usage)?;
-        let place = cell.map_or(String::new(), |cell| Puzzle::place(&puzzle, cell));
         let limits = self.engine.limits();
-        let verb = puzzle.verb();
-        // Called only once there is an answer: for a graph this looks for a clique.
-        let naming = || puzzle.naming().map_or(String::new(), |words| format!(", given {words}"));
-        match asking(&self.engine, &limits, |asking| puzzle.explain(cell, asking))? {
-            Explanation::Contradiction(_, core) if core.members.is_empty() => {
-                writeln!(out, "No solution: the rules alone leave none.")?;
-            }
-            Explanation::Contradiction(words, core) => {
-                let needed = core_words(core.stopped, ", and none can be left out");
-                writeln!(out, "No solution. {words}{needed}:")?;
-                list(&core, out)?;
-                steps(&puzzle, Goal::Contradiction(&core.members), &limits, out)?;
-            }
-            Explanation::Consistent => {
-                writeln!(out, "There is a solution; --cell CELL shows what forces a cell.")?;
-                grade(&puzzle, &limits, out)?;
-            }
-            Explanation::Given(value) => writeln!(out, "{place} {verb} {value}: given{}.", naming())?,
-            Explanation::Open(value) => {
-                writeln!(out, "{place} is open: it {verb} {value} in some solutions, but not in all{}.", naming())?;
-            }
-            Explanation::Forced(value, _, core) if core.members.is_empty() => {
-                writeln!(out, "{place} {verb} {value}{}, forced by the rules alone.", naming())?;
-            }
-            Explanation::Forced(value, _, core) => {
-                let needed = core_words(core.stopped, ", none of which can be left out");
-                writeln!(out, "{place} {verb} {value}{}, forced by these clues{needed}:", naming())?;
-                list(&core, out)?;
-                if let Some(cell) = cell {
-                    steps(&puzzle, Goal::Cell(cell, &core.members), &limits, out)?;
-                }
-            }
+        if self.next {
+            let found = asking(&self.engine, &limits, |asking| next(&puzzle, asking))?;
+            say_next(&puzzle, &found, &limits, out)?;
+        } else {
+            let found = asking(&self.engine, &limits, |asking| puzzle.explain(cell, asking))?;
+            say(&puzzle, cell, &found, &limits, out)?;
         }
         Ok(Exit::Done)
     }
+}
+
+/// Says what the explanation of the puzzle, or of this cell, is.
+fn say(
+    puzzle: &impl Puzzle,
+    cell: Option<usize>,
+    found: &Explanation,
+    limits: &Limits,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let place = cell.map_or(String::new(), |cell| puzzle.place(cell));
+    let verb = puzzle.verb();
+    // Called only once there is an answer: for a graph this looks for a clique.
+    let naming = || puzzle.naming().map_or(String::new(), |words| format!(", given {words}"));
+    match found {
+        Explanation::Contradiction(_, core) if core.members.is_empty() => {
+            writeln!(out, "No solution: the rules alone leave none.")?;
+        }
+        Explanation::Contradiction(words, core) => {
+            let needed = core_words(core.stopped, ", and none can be left out");
+            writeln!(out, "No solution. {words}{needed}:")?;
+            list(core, out)?;
+            steps(puzzle, Goal::Contradiction(&core.members), limits, out)?;
+        }
+        Explanation::Consistent => {
+            writeln!(out, "There is a solution; --cell CELL shows what forces a cell, --next the next step.")?;
+            grade(puzzle, limits, out)?;
+        }
+        Explanation::Given(value) => writeln!(out, "{place} {verb} {value}: given{}.", naming())?,
+        Explanation::Open(value) => {
+            writeln!(out, "{place} is open: it {verb} {value} in some solutions, but not in all{}.", naming())?;
+        }
+        Explanation::Forced(value, _, core) if core.members.is_empty() => {
+            writeln!(out, "{place} {verb} {value}{}, forced by the rules alone.", naming())?;
+        }
+        Explanation::Forced(value, _, core) => {
+            let needed = core_words(core.stopped, ", none of which can be left out");
+            writeln!(out, "{place} {verb} {value}{}, forced by these clues{needed}:", naming())?;
+            list(core, out)?;
+            if let Some(cell) = cell {
+                steps(puzzle, Goal::Cell(cell, &core.members), limits, out)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Says what comes next.
+fn say_next(puzzle: &impl Puzzle, found: &Next, limits: &Limits, out: &mut Output) -> Result<(), Failure> {
+    match found {
+        Next::Contradiction(why) => return say(puzzle, None, why, limits, out),
+        Next::Steps(found) => numbered(found, out)?,
+        Next::Forced(cell, why) => {
+            writeln!(out, "No method known here fills a cell.")?;
+            say(puzzle, Some(*cell), why, limits, out)?;
+        }
+        Next::Choice => writeln!(out, "There are several solutions, and no open cell holds the same in all of them.")?,
+        Next::Full => writeln!(out, "No cell is open, and the puzzle is solved.")?,
+    }
+    Ok(())
 }
 
 fn list(core: &Core<Clue>, out: &mut Output) -> Result<(), Failure> {
@@ -95,10 +131,12 @@ fn steps(puzzle: &impl Puzzle, goal: Goal<'_>, limits: &Limits, out: &mut Output
         Err(stop) => return Ok(writeln!(out, "The steps were not found ({stop}).")?),
     };
     writeln!(out, "{}", found.heading())?;
-    for (number, step) in found.steps.iter().enumerate() {
-        writeln!(out, "  {}. {}: {}", number + 1, step.technique, step.words)?;
-    }
-    Ok(())
+    numbered(&found, out)
+}
+
+fn numbered(found: &Steps, out: &mut Output) -> Result<(), Failure> {
+    let mut numbered = found.steps.iter().enumerate();
+    numbered.try_for_each(|(at, step)| Ok(writeln!(out, "  {}. {}: {}", at + 1, step.technique, step.words)?))
 }
 
 /// Says how hard the puzzle is for people, where that is known.

@@ -1,5 +1,6 @@
 //! How a person places queens, from the easiest method to the hardest:
 //!
+//! - *attacked*: a queen is in reach of these squares.
 //! - *single*, *hidden single*: a row, or a column, has one square left.
 //! - *common attack*: all squares that a row, or a column, has left attack another square.
 //! - *pair*, *triple*: two or three rows have squares left in as many columns alone, so no other row's queen stands in
@@ -17,6 +18,9 @@ use crate::puzzle::steps::candidates::{
 use crate::puzzle::steps::{Goal, Step, Steps, way};
 use crate::util::words::capital;
 use std::sync::Arc;
+
+/// The method of seeing what a queen attacks.
+const ATTACKED: &str = "attacked";
 
 /// The names of a board's squares.
 struct Named(usize);
@@ -159,15 +163,42 @@ fn rules(size: usize) -> Rules {
     }
 }
 
-/// The step that says why a square is empty that a queen attacks.
-fn attacked(puzzle: &Queens, words: &Named, square: usize, found: &Steps) -> Option<Step> {
-    let size = puzzle.size();
-    let at = |square: usize| (square / size, square % size);
-    let placed = puzzle.placed.iter().map(|&(row, column)| row * size + column);
-    let found = found.steps.iter().flat_map(|step| &step.fills).filter(|&&(_, queen)| queen == 1);
-    let queen = placed.chain(found.map(|&(square, _)| square)).find(|&queen| super::attacks(at(queen), at(square)))?;
-    let text = format!("{} is empty: the queen in {} attacks it.", words.square(square), words.square(queen));
-    Some(Step { technique: "attacked", words: text, from: vec![queen], fills: vec![(square, 0)] })
+/// The step that says why these squares are empty: a queen attacks them.
+fn attacked(words: &Named, queen: usize, squares: &[usize]) -> Step {
+    let names: Vec<String> = squares.iter().map(|&square| words.square(square)).collect();
+    let (are, them) = if squares.len() == 1 { ("is", "it") } else { ("are", "them") };
+    let text = format!("{} {are} empty: the queen in {} attacks {them}.", way::list(&names), words.square(queen));
+    let fills = squares.iter().map(|&square| (square, 0)).collect();
+    Step { technique: ATTACKED, words: text, from: vec![queen], fills }
+}
+
+/// The squares of the queens that are placed.
+fn placed(puzzle: &Queens) -> impl Iterator<Item = usize> {
+    puzzle.placed.iter().map(|&(row, column)| row * puzzle.size() + column)
+}
+
+/// Whether it is known from the start what the square holds.
+fn is_given(puzzle: &Queens, square: usize) -> bool {
+    let (row, column) = (square / puzzle.size(), square % puzzle.size());
+    puzzle.is_blocked(row, column) || puzzle.placed.contains(&(row, column))
+}
+
+/// Whether a queen on one square attacks the other.
+fn attacks(puzzle: &Queens, queen: usize, square: usize) -> bool {
+    let at = |square: usize| (square / puzzle.size(), square % puzzle.size());
+    super::attacks(at(queen), at(square))
+}
+
+/// The steps that empty what the queens of the puzzle attack, a step each.
+fn all_attacked(puzzle: &Queens, words: &Named) -> Vec<Step> {
+    let squares = puzzle.size() * puzzle.size();
+    let mut open: Vec<usize> = (0..squares).filter(|&square| !is_given(puzzle, square)).collect();
+    let step = |queen: usize| {
+        let (found, left) = open.iter().partition(|&&square| attacks(puzzle, queen, square));
+        open = left;
+        Some(found).filter(|found: &Vec<usize>| !found.is_empty()).map(|found| attacked(words, queen, &found))
+    };
+    placed(puzzle).filter_map(step).collect()
 }
 
 /// The steps that lead to the goal: with the clues of the explanation, or with all clues where that is easier. `None`
@@ -178,14 +209,18 @@ fn attacked(puzzle: &Queens, words: &Named, square: usize, found: &Steps) -> Opt
 pub fn steps(puzzle: &Queens, goal: Goal<'_>, limits: &Limits) -> Result<Option<Steps>, Stop> {
     let size = puzzle.size();
     // Of a square that is given there is nothing to be found.
-    let given = |square: usize| {
-        let (row, column) = (square / size, square % size);
-        puzzle.is_blocked(row, column) || puzzle.placed.contains(&(row, column))
-    };
-    if size > MAX_VALUES || matches!(goal, Goal::Cell(square, _) if given(square)) {
+    if size > MAX_VALUES || matches!(goal, Goal::Cell(square, _) if is_given(puzzle, square)) {
         return Ok(None);
     }
     let (rules, words) = (Arc::new(rules(size)), Named(size));
+    let placed: Vec<usize> = placed(puzzle).collect();
+    let reach = |queens: &[usize], square: usize| queens.iter().copied().find(|&queen| attacks(puzzle, queen, square));
+    if let Goal::Cell(square, _) = goal
+        && let Some(queen) = reach(&placed, square)
+    {
+        let steps = vec![attacked(&words, queen, &[square])];
+        return Ok(Some(Steps { hardest: Some(ATTACKED), steps, of_core: true, complete: true }));
+    }
     let start = |of: Option<&[Clue]>| {
         let counts = |row: usize, column: usize| {
             of.is_none_or(|clues| clues.iter().any(|clue| clue.cells.contains(&(row * size + column))))
@@ -204,12 +239,20 @@ pub fn steps(puzzle: &Queens, goal: Goal<'_>, limits: &Limits) -> Result<Option<
         grid
     };
     let mut found = way::steps(start, goal, limits)?;
-    if let Goal::Cell(square, _) = goal
-        && found.complete
-        && !found.steps.last().is_some_and(|step| step.fills.iter().any(|&(filled, _)| filled == square))
-    {
-        let last = attacked(puzzle, &words, square, &found);
-        found.steps.extend(last);
+    match goal {
+        Goal::Cell(square, _) if found.complete => {
+            let fills = found.steps.iter().flat_map(|step| &step.fills);
+            let queens: Vec<usize> = fills.filter(|&&(_, queen)| queen == 1).map(|&(square, _)| square).collect();
+            if !found.steps.last().is_some_and(|step| step.fills.iter().any(|&(filled, _)| filled == square)) {
+                found.steps.extend(reach(&queens, square).map(|queen| attacked(&words, queen, &[square])));
+            }
+        }
+        Goal::Whole => {
+            let first = all_attacked(puzzle, &words);
+            found.hardest = found.hardest.or(first.first().map(|_| ATTACKED));
+            found.steps.splice(0..0, first);
+        }
+        _ => {}
     }
     Ok(Some(found))
 }
@@ -237,6 +280,10 @@ mod tests {
         assert_eq!(words, ["single: r2c4 has a queen: all other squares of row 2 are attacked or blocked, by r1c2."]);
         let words = told(&puzzle, Goal::Cell(4, &[]));
         assert_eq!(words, ["attacked: r2c1 is empty: the queen in r1c2 attacks it."]);
+        // Where no method finds a queen, too.
+        let mut large = Queens::new(8).expect("a size");
+        large.placed = vec![(1, 3)];
+        assert_eq!(told(&large, Goal::Cell(2, &[])), ["attacked: r1c3 is empty: the queen in r2c4 attacks it."]);
         puzzle.placed = vec![(0, 0)];
         let words = told(&puzzle, Goal::Contradiction(&[]));
         assert!(words.last().is_some_and(|last| last.starts_with("contradiction: But ")), "{words:?}");

@@ -1,6 +1,7 @@
 //! What follows in a puzzle step by step, as a person finds it: what each puzzle's own methods fill in.
 
 pub(crate) mod candidates;
+pub mod next;
 pub(crate) mod way;
 
 use super::face::{Clue, Values};
