@@ -79,6 +79,8 @@ pub enum Event<'a> {
     Resolve(&'a [Lit]),
     /// The first two literals of this clause, which has three or more, watch it from now on.
     Watch(&'a [Lit]),
+    /// The rule by which the engine decides rates these literals highest, the best first: what it decides next.
+    Rate(&'a [(Lit, f64)]),
     /// Simplification has removed a variable from the formula: eliminated it, or replaced it by an equal literal.
     Remove(Var),
     /// A removed variable has this value in the model, by reconstruction; it was on no trail.
@@ -101,9 +103,9 @@ pub enum Event<'a> {
 }
 
 impl Event<'_> {
-    /// Whether the event tells something beside the steps of the search: what it watches, or what it may take later.
+    /// Whether the event tells something beside the steps of the search: what it watches or rates, or may take later.
     pub fn is_aside(&self) -> bool {
-        matches!(self, Event::Watch(_) | Event::Open(..))
+        matches!(self, Event::Watch(_) | Event::Rate(_) | Event::Open(..))
     }
 }
 

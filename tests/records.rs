@@ -6,6 +6,7 @@ use gemsat::engine::{Engine, Verdict};
 use gemsat::engines::{self, textbook};
 use gemsat::limits::Limits;
 use gemsat::observe::Recorder;
+use gemsat::util::rng::Rng;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 
@@ -30,6 +31,16 @@ struct Seen {
     watches: HashMap<Clause, [i32; 2]>,
     removed: BTreeSet<i32>,
     extended: BTreeSet<i32>,
+    /// The literals that are to be decided first.
+    order: Vec<i32>,
+    /// How many decisions were in that list.
+    listed: usize,
+    /// What the rule of the next decision rates highest.
+    rated: Vec<(i32, f64)>,
+    /// How many decisions were rated.
+    ratings: usize,
+    /// Whether a rating is the number of open clauses with the literal.
+    counts_open: bool,
 }
 
 fn numbers(value: &Value) -> Vec<i32> {
@@ -97,8 +108,31 @@ impl Seen {
                     let is_false = watches.iter().any(|&lit| self.value(lit) == Some(false));
                     assert!(!is_false || clause.iter().any(|&lit| self.value(lit) == Some(true)));
                 }
+                let mut open = self.order.iter().filter(|&&lit| self.value(lit).is_none());
+                if let Some(&first) = open.find(|lit| !self.removed.contains(&lit.abs())) {
+                    assert_eq!(lit(), first, "the list says what is decided first");
+                    self.listed += 1;
+                }
+                let rated = std::mem::take(&mut self.rated);
+                if let Some(&(first, highest)) = rated.first() {
+                    assert_eq!(lit(), first, "the best one is decided");
+                    assert!(rated.is_sorted_by(|(_, a), (_, b)| a >= b), "{rated:?}");
+                    assert!(rated.iter().all(|&(lit, _)| self.value(lit).is_none()), "{rated:?}");
+                    self.ratings += 1;
+                    if self.counts_open {
+                        let open = |clause: &&Clause| clause.iter().all(|&lit| self.value(lit) != Some(true));
+                        let of = |lit: i32| formula.iter().filter(open).filter(|clause| clause.contains(&lit)).count();
+                        assert!(rated.iter().all(|&(lit, rating)| rating == of(lit) as f64), "{rated:?}");
+                        let lits = formula.iter().flatten().filter(|&&lit| self.value(lit).is_none());
+                        assert_eq!(lits.map(|&lit| of(lit)).max(), Some(highest as usize));
+                    }
+                }
                 self.level += 1;
                 self.push(lit(), None);
+            }
+            "p" => {
+                let pair = |pair: &Value| (pair[0].as_i64().expect("a literal") as i32, pair[1].as_f64().expect("one"));
+                self.rated = step[1].as_array().expect("a list").iter().map(pair).collect();
             }
             "w" => {
                 let lits = numbers(&step[1]);
@@ -205,9 +239,13 @@ fn follow(engine: &mut dyn Engine, clauses: &[Vec<i32>], book: bool) -> (Seen, V
     let verdict = engine.solve(formula, &limits, Some(&mut recorder));
     let record = recorder.finish(&verdict, &engine.counters());
     let lines: Vec<Value> = record.text().lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    assert_eq!(lines[0]["version"], 3);
+    assert_eq!(lines[0]["version"], 4);
     let (end, steps) = lines[1..].split_last().expect("a verdict");
-    let mut seen = Seen::default();
+    let options = engine.options();
+    let order = options.iter().find(|row| row.name == "decide_order").map_or("", |row| row.value.as_str());
+    let order = order.split(',').filter_map(|lit| lit.parse().ok()).collect();
+    let counts_open = options.iter().any(|row| row.name == "rule" && row.value == "dlis");
+    let mut seen = Seen { order, counts_open, ..Seen::default() };
     steps.iter().for_each(|step| seen.step(step.as_array().expect("a step"), &sets, book));
     if book && engine.name() == "cdcl" {
         let long = || sets.iter().chain(&seen.clauses).filter(|clause| clause.len() > 2);
@@ -284,6 +322,89 @@ fn textbook_searches_are_those_of_the_book() {
         }
     }
     assert!(learned > 500, "{learned} clauses were learned");
+}
+
+/// Some variables of a formula in a random order, each with a random sign.
+fn random_order(seed: u64, clauses: &[Vec<i32>]) -> String {
+    let vars: BTreeSet<i32> = clauses.iter().flatten().map(|lit| lit.abs()).collect();
+    let mut rng = Rng::new(seed);
+    let mut vars: Vec<i32> = vars.into_iter().collect();
+    rng.shuffle(&mut vars);
+    vars.truncate(1 + rng.index(vars.len()));
+    let lits = vars.into_iter().map(|var| if rng.coin() { var } else { -var }.to_string());
+    lits.collect::<Vec<_>>().join(",")
+}
+
+#[test]
+fn decisions_follow_a_list_and_change_no_verdict() {
+    let searches = [
+        ("cdcl", Some(textbook::Rule::Order), &[][..]),
+        ("cdcl", Some(textbook::Rule::Vsids), &[]),
+        ("cdcl", Some(textbook::Rule::Vmtf), &[]),
+        ("cdcl", None, &[("lucky", "false"), ("inprocess_first", "0"), ("eliminate_interval", "1")]),
+        ("dpll", Some(textbook::Rule::Order), &[("phase", "false")]),
+        ("dpll", None, &[("rule", "dlis"), ("pure", "true")]),
+        ("dpll", None, &[("rule", "weighted")]),
+    ];
+    for (name, rule, options) in searches {
+        let mut listed = 0;
+        for seed in 0..150 {
+            let clauses = random(seed);
+            let mut engine = engines::by_name(name).expect("an engine");
+            if let Some(rule) = rule {
+                textbook::set(engine.as_mut(), rule).expect("textbook mode");
+            }
+            let order = random_order(seed, &clauses);
+            for (option, value) in options.iter().chain(&[("decide_order", order.as_str())]) {
+                engine.set_option(option, value).expect("an option");
+            }
+            let (seen, verdict) = follow(engine.as_mut(), &clauses, name == "cdcl" && rule.is_some());
+            let mut brute = engines::by_name("brute").expect("an engine");
+            let lists: Vec<&[i32]> = clauses.iter().map(Vec::as_slice).collect();
+            let wanted = brute.solve(Formula::from_dimacs_lists(&lists), &Limits::none(), None);
+            assert_eq!(matches!(verdict, Verdict::Sat(_)), matches!(wanted, Verdict::Sat(_)), "{name} {order}");
+            listed += seen.listed;
+        }
+        assert!(listed > 50, "{name}: {listed} decisions were in the lists");
+    }
+}
+
+#[test]
+fn decisions_are_those_that_are_rated_highest() {
+    let searches = [
+        ("cdcl", textbook::Rule::Vsids, &[][..]),
+        ("cdcl", textbook::Rule::Vmtf, &[]),
+        ("dpll", textbook::Rule::Order, &[("rule", "dlis")]),
+        ("dpll", textbook::Rule::Order, &[("rule", "moms")]),
+        ("dpll", textbook::Rule::Order, &[("rule", "jeroslow-wang")]),
+    ];
+    for (name, rule, options) in searches {
+        let mut ratings = 0;
+        for seed in 0..100 {
+            let mut engine = engines::by_name(name).expect("an engine");
+            textbook::set(engine.as_mut(), rule).expect("textbook mode");
+            for (option, value) in options {
+                engine.set_option(option, value).expect("an option");
+            }
+            let (seen, _) = follow(engine.as_mut(), &random(seed), name == "cdcl");
+            assert_eq!(seen.ratings as u64, seen.steps.get("d").copied().unwrap_or(0), "{name}: all are rated");
+            ratings += seen.ratings;
+        }
+        assert!(ratings > 100, "{name}: {ratings} decisions");
+    }
+}
+
+#[test]
+fn the_first_value_is_that_of_the_phase() {
+    for (phase, sign) in [("true", 1), ("false", -1)] {
+        for name in ["cdcl", "dpll"] {
+            let mut engine = engines::by_name(name).expect("an engine");
+            textbook::set(engine.as_mut(), textbook::Rule::Order).expect("textbook mode");
+            engine.set_option("phase", phase).expect("an option");
+            let (seen, _) = follow(engine.as_mut(), &[vec![1, 2], vec![-1, -2]], false);
+            assert_eq!(seen.trail[0].0, sign, "{name}");
+        }
+    }
 }
 
 /// Pigeons in one hole less.

@@ -1,5 +1,6 @@
 //! The options table of the CDCL engine: each option is declared once, with its default, its range and its help.
 
+use crate::order::listed::Listed;
 use crate::util::table::{OptionValue, options};
 
 /// When the symmetries of the formula are broken.
@@ -46,7 +47,9 @@ options! {
         seed: u64 = 0, "seed of the random choices";
         phase: bool = true, "value that variables are tried with first";
         watches: bool = false, "tell an observer which literals watch each clause, of up to 2,000 long clauses, without inprocessing";
-    order: bool = false, "decide the variables in the order of their numbers, each with the value of `phase` first";
+        decide_order: Listed = Listed::default(), "literals to be decided first, in this order; a variable that is removed or has a value is passed over";
+        ratings: bool = false, "tell an observer what the decision order rates highest, before each decision";
+        order: bool = false, "decide the variables in the order of their numbers, each with the value of `phase` first";
         stable: u64 = 1, in 0..=2, "0: focused mode only, 1: focused and stable mode in turn, 2: stable mode only";
         mode_conflicts: u64 = 1_000, in 1..=1_000_000_000, "conflicts of the first focused phase";
         restart: bool = true, "restart the search";

@@ -134,6 +134,16 @@ impl Document {
         });
         symbolic.chain(commented)
     }
+
+    /// The variable that this word means: a name, or where variables have numbers, one of these or a comment's name.
+    pub fn var(&self, word: &str) -> Option<Var> {
+        if let Some(names) = &self.names {
+            return names.find(word);
+        }
+        let commented = || self.varnames.iter().find(|(_, name)| name == word).map(|(number, _)| *number);
+        let var = word.parse().ok().or_else(commented).and_then(Var::from_dimacs);
+        var.filter(|var| var.index() < self.formula.num_vars())
+    }
 }
 
 /// Reads the file at `path`, or standard input when `path` is `-`.

@@ -46,6 +46,12 @@ impl Reduced {
         self.vars[lit.var().index()].lit(lit.is_positive())
     }
 
+    /// The remaining literal of an original one; `None` if its variable is fixed or in no remaining clause.
+    pub fn remaining(&self, lit: Lit) -> Option<Lit> {
+        let index = self.vars.binary_search(&lit.var()).ok()?;
+        Some(Var::new(index).lit(lit.is_positive()))
+    }
+
     /// How many declared variables are neither fixed nor in a remaining clause.
     pub fn num_free(&self) -> usize {
         self.num_vars - self.fixed.len() - self.vars.len()

@@ -21,6 +21,7 @@ pub(crate) mod backtracking;
 pub mod brute;
 pub(crate) mod cdcl;
 pub(crate) mod dpll;
+pub mod named;
 pub mod textbook;
 
 use crate::engine::{Engine, Registered};

@@ -17,7 +17,7 @@ use crate::engine::Engine;
 /// How textbook mode chooses the next decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// The first variable without a value, true first (with CDCL: the value of the option `phase`).
+    /// The first variable without a value; the value of the option `phase` first, which is true.
     Order,
     /// The variable of the highest score: variables of recent conflicts have high ones.
     Vsids,
@@ -26,7 +26,7 @@ pub enum Rule {
 }
 
 /// What is the same for all rules.
-const CDCL: [(&str, &str); 19] = [
+const CDCL: [(&str, &str); 20] = [
     ("lucky", "false"),
     ("symmetry", "false"),
     ("gauss", "false"),
@@ -46,6 +46,7 @@ const CDCL: [(&str, &str); 19] = [
     ("reduce", "false"),
     ("minimize", "true"),
     ("watches", "true"),
+    ("ratings", "true"),
 ];
 
 impl Rule {
@@ -86,7 +87,7 @@ pub fn set(engine: &mut dyn Engine, rule: Rule) -> Result<(), String> {
         ("cdcl", Rule::Order) => &[("order", "true"), ("stable", "2")],
         ("cdcl", Rule::Vsids) => &[("stable", "2")],
         ("cdcl", Rule::Vmtf) => &[("stable", "0")],
-        ("dpll", Rule::Order) => &[("rule", "first"), ("pure", "false")],
+        ("dpll", Rule::Order) => &[("rule", "first"), ("pure", "false"), ("ratings", "true")],
         ("dpll", rule) => {
             return Err(format!("engine 'dpll' has no rule '{}' in textbook mode, only 'order'", rule.name()));
         }

@@ -8,7 +8,7 @@ use std::fmt::{self, Write as _};
 use std::sync::OnceLock;
 
 /// The version of the format.
-pub(super) const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 4;
 
 /// The most literals of a clause that are written; of a longer clause these are the first ones.
 const MOST_LITS: usize = 64;
@@ -58,7 +58,8 @@ impl Counts {
             Event::Expand(..) => self.expanded += 1,
             Event::Check(checks) => self.checks += checks,
             Event::Remove(_) => self.removed += 1,
-            Event::Resolve(_) | Event::Extend(_) | Event::Temperature(_) | Event::Watch(_) | Event::Open(..) => {}
+            Event::Resolve(_) | Event::Extend(_) | Event::Temperature(_) => {}
+            Event::Watch(_) | Event::Rate(_) | Event::Open(..) => {}
         }
     }
 
@@ -100,6 +101,7 @@ pub enum Step {
     Remove(Var),
     Extend(Lit),
     Watch(Vec<Lit>),
+    Rate(Vec<(Lit, f64)>),
     Open(Lit, u64),
 }
 
@@ -122,6 +124,7 @@ impl Step {
             Step::Remove(var) => Event::Remove(*var),
             Step::Extend(lit) => Event::Extend(*lit),
             Step::Watch(clause) => Event::Watch(clause),
+            Step::Rate(rated) => Event::Rate(rated),
             Step::Open(lit, cost) => Event::Open(*lit, *cost),
         }
     }
@@ -168,7 +171,7 @@ impl Segment {
 /// use gemsat::observe::Record;
 ///
 /// let text = "{\"engine\":\"dpll\",\"format\":\"gemsat-record\",\"kept\":1,\"names\":{},\"options\":{},\
-///     \"variables\":1,\"version\":3}\n\
+///     \"variables\":1,\"version\":4}\n\
 ///     [\"d\",1]\n{\"counters\":{},\"events\":1,\"values\":\"1\",\"verdict\":\"SATISFIABLE\"}\n";
 /// let record = Record::parse(text)?;
 /// assert_eq!((record.engine(), record.segments()[0].steps.len()), ("dpll", 1));
@@ -376,6 +379,10 @@ pub(super) fn encode(event: &Event<'_>, kept: usize, line: &mut String) {
             list(clause, line);
             Ok(())
         }
+        Event::Rate(rated) => {
+            let rated = rated.iter().map(|&(lit, rating)| (number(lit), rating)).filter(|&(number, _)| number != 0);
+            write!(line, "[\"p\",{}", json!(rated.collect::<Vec<_>>()))
+        }
         Event::Remove(var) => write!(line, "[\"e\",{}", number(var.pos())),
         Event::Extend(lit) => write!(line, "[\"v\",{}", number(lit)),
     };
@@ -429,6 +436,10 @@ fn assignment(value: &Value) -> Option<Assignment> {
     Some(value.as_str()?.bytes().map(|digit| digit == b'1').collect())
 }
 
+fn rated(value: &Value) -> Option<(Lit, f64)> {
+    Some((lit(value.get(0)?)?, value.get(1)?.as_f64()?))
+}
+
 fn step(value: &Value) -> Option<Step> {
     let array = value.as_array()?;
     let at = |index: usize| array.get(index).unwrap_or(&Value::Null);
@@ -448,6 +459,7 @@ fn step(value: &Value) -> Option<Step> {
         "e" => Step::Remove(lit_or_left_out(at(1))?.var()),
         "v" => Step::Extend(lit_or_left_out(at(1))?),
         "w" => Step::Watch(lits(at(1))?),
+        "p" => Step::Rate(at(1).as_array()?.iter().map(rated).collect::<Option<_>>()?),
         "o" => Step::Open(lit_or_left_out(at(1))?, at(2).as_u64()?),
         _ => return None,
     })
@@ -490,6 +502,7 @@ mod tests {
             Step::Remove(Var::new(1)),
             Step::Extend(lit(-3)),
             Step::Watch(clause.clone()),
+            Step::Rate(vec![(lit(2), 5.0), (lit(-1), 0.25)]),
             Step::Open(lit(-2), 5),
         ];
         for wanted in steps {
@@ -510,10 +523,10 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused_with_their_line() {
-        let header = "{\"format\":\"gemsat-record\",\"version\":3,\"engine\":\"x\",\"variables\":1,\"kept\":1}\n";
+        let header = "{\"format\":\"gemsat-record\",\"version\":4,\"engine\":\"x\",\"variables\":1,\"kept\":1}\n";
         let error = |text: String| Record::parse(&text).expect_err("no record").to_string();
         assert_eq!(error(String::new()), "1: expected the verdict");
-        assert_eq!(error("{}".into()), "1: expected the header of a gemsat-record of version 3");
+        assert_eq!(error("{}".into()), "1: expected the header of a gemsat-record of version 4");
         assert_eq!(error(format!("{header}[\"q\",1]\n")), "2: expected an event");
         assert_eq!(error(format!("{header}[\"d\",1]\n{{\"at\":3}}\n")), "3: expected a snapshot or the verdict");
         assert_eq!(error(format!("{header}[\"d\",1]\n")), "3: expected the verdict");

@@ -89,6 +89,7 @@ impl Replay {
             | Event::Learn(_)
             | Event::Remove(_)
             | Event::Watch(_)
+            | Event::Rate(_)
             | Event::Open(..)
             | Event::Restart
             | Event::Temperature(_)

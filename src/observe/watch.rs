@@ -87,6 +87,10 @@ pub(super) fn told(event: &Event<'_>, words: &Words, replay: &Replay) -> (&'stat
             let watches: Vec<Lit> = clause.iter().copied().take(2).collect();
             ("watch", format!("{} in {}", all(&watches), words.list(clause.iter().copied(), " or ")))
         }
+        Event::Rate(rated) => {
+            let rated = rated.iter().map(|&(lit, rating)| format!("{} {rating}", of(lit)));
+            ("rate", rated.collect::<Vec<_>>().join(", "))
+        }
         Event::Remove(var) => ("remove", format!("{}: simplified away", of(var.pos()))),
         Event::Extend(lit) => ("extend", format!("{}  by reconstruction", of(lit))),
         Event::Restart => ("restart", String::new()),

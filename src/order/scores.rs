@@ -71,6 +71,16 @@ impl Scores {
         self.scores[var.index()]
     }
 
+    /// The score of a variable, in units of what a bump adds now.
+    pub fn relative(&self, var: Var) -> f64 {
+        self.score(var) / self.increment
+    }
+
+    /// The variables in the heap, the one with the highest score first and the others in no order.
+    pub fn vars(&self) -> impl Iterator<Item = Var> {
+        self.heap.iter().map(|&index| Var::new(index as usize))
+    }
+
     /// The place of a variable in the heap, if it is there.
     pub fn place(&self, var: Var) -> Option<usize> {
         let place = self.places[var.index()];

@@ -79,6 +79,13 @@ fn any(rng: &mut Rng, row: &OptionRow) -> Option<String> {
             _ => low.saturating_add(rng.below(default.saturating_mul(2).saturating_add(2))).min(high).to_string(),
         });
     }
+    if row.accepts.starts_with("literals") {
+        let mut vars: Vec<i32> = (1..=30).collect();
+        rng.shuffle(&mut vars);
+        vars.truncate(rng.index(30));
+        let lits = vars.into_iter().map(|var| if rng.coin() { var } else { -var }.to_string());
+        return Some(lits.collect::<Vec<_>>().join(","));
+    }
     if let Some((low, high)) = row.accepts.split_once("..=") {
         let (low, high): (f64, f64) = (low.parse().ok()?, high.parse().ok()?);
         return Some((low + rng.unit() * (high - low)).to_string());

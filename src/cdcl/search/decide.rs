@@ -23,10 +23,19 @@ impl Solver {
                 }
             }
         }
-        let Some(var) = self.variable_to_decide() else { return true };
-        let lit = var.lit(self.decision_phase(var));
-        self.decide_lit(lit);
+        let lit = match self.listed_literal() {
+            Some(lit) => Some(lit),
+            None => self.variable_to_decide().map(|var| var.lit(self.decision_phase(var))),
+        };
+        lit.into_iter().for_each(|lit| self.decide_lit(lit));
         true
+    }
+
+    /// The first literal of the user's list whose variable has no value yet.
+    pub(super) fn listed_literal(&self) -> Option<Lit> {
+        let lits = self.options.decide_order.lits().iter();
+        let mut known = lits.filter_map(|&lit| self.db.external.internal_lit(lit));
+        known.find(|&lit| self.values.value(lit) == 0 && !self.statuses.is_inactive(lit.var()))
     }
 
     /// Makes a literal true on a new level.

@@ -111,8 +111,13 @@ impl Solver {
             } else if self.reordering() {
                 // After elimination, which uses the current decision order.
                 self.pass(&REORDER, 0);
-            } else if !self.decide() {
-                return Status::Unsat;
+            } else {
+                if OBSERVED {
+                    self.notify_ratings(notifier);
+                }
+                if !self.decide() {
+                    return Status::Unsat;
+                }
             }
             if OBSERVED {
                 self.notify(notifier);

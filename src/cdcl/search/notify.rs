@@ -17,6 +17,8 @@ use std::collections::{HashMap, HashSet};
 
 /// The most clauses of three literals or more whose watches are reported: as many as a record lists.
 const MOST_WATCHED: usize = 2_000;
+/// The most literals whose ratings are reported before a decision.
+const MOST_RATED: usize = 5;
 
 /// The observer and the trail that it knows. Empty in the loop without an observer.
 #[derive(Default)]
@@ -105,6 +107,32 @@ impl Solver {
                 notifier.event(Event::Watch(&lits));
             }
         }
+    }
+
+    /// Reports what the order of decisions has in front, if the option asks for it and the next decision follows that
+    /// order: scores in units of what a bump adds now, or the stamps of the queue.
+    pub(super) fn notify_ratings(&mut self, notifier: &mut Notifier<'_>) {
+        let follows = self.assumptions.is_empty() && !self.options.order && self.listed_literal().is_none();
+        if !self.options.ratings || !follows {
+            return;
+        }
+        let Some(next) = self.next_variable() else { return };
+        let open = |var: &Var| self.values.value(var.pos()) == 0 && !self.statuses.is_inactive(*var);
+        let front: Vec<(Var, f64)> = if self.schedule.stable {
+            let mut rest: Vec<Var> = self.scores.vars().filter(|var| *var != next && open(var)).collect();
+            rest.sort_by(|a, b| self.scores.score(*b).total_cmp(&self.scores.score(*a)).then(a.cmp(b)));
+            let all = [next].into_iter().chain(rest).take(MOST_RATED);
+            all.map(|var| (var, (self.scores.relative(var) * 1000.0).round() / 1000.0)).collect()
+        } else {
+            let before = std::iter::successors(Some(next), |&var| self.queue.previous(var));
+            before.filter(open).take(MOST_RATED).map(|var| (var, f64::from(self.queue.stamp(var)))).collect()
+        };
+        let rate = |(var, rating): (Var, f64)| {
+            let lit = var.lit(self.decision_phase(var));
+            (self.db.external.user_lit(lit), rating)
+        };
+        let rated: Vec<(Lit, f64)> = front.into_iter().map(rate).collect();
+        notifier.event(Event::Rate(&rated));
     }
 
     /// Reports what has changed since the last call.

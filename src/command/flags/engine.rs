@@ -3,6 +3,7 @@
 use super::Flags;
 use crate::command::help;
 use crate::engine::Engine;
+use crate::engines::named::lists_literals;
 use crate::engines::{self, textbook};
 use crate::util::table::{OptionError, OptionRow};
 use clap::parser::ValueSource;
@@ -11,13 +12,22 @@ use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory};
 /// An option by name, with the engines that have it and their rows.
 pub type Shared = (&'static str, Vec<(&'static str, OptionRow)>);
 
+/// Options that list literals of the formula, by name, with their values.
+pub type OfLiterals = Vec<(&'static str, String)>;
+
 /// The engine that is used when none is named.
 pub fn default_engine() -> &'static str {
     engines::names().find(|&name| name == "cdcl").or_else(|| engines::names().next()).unwrap_or("cdcl")
 }
 
-/// Makes the engine and sets the options that were given.
-pub(super) fn set_up(flags: &Flags, matches: &ArgMatches, options: Vec<Shared>) -> Result<Box<dyn Engine>, String> {
+/// Makes the engine and sets the options that were given. Those that list literals come back: they are set once more
+/// when the formula is read, which has names for them.
+pub(super) fn set_up(
+    flags: &Flags,
+    matches: &ArgMatches,
+    options: Vec<Shared>,
+) -> Result<(Box<dyn Engine>, OfLiterals), String> {
+    let mut of_literals = Vec::new();
     let mut engine = engines::by_name(&flags.engine).ok_or("there is no such engine")?;
     if let Some(rule) = flags.textbook {
         textbook::set(engine.as_mut(), rule)?;
@@ -36,10 +46,15 @@ pub(super) fn set_up(flags: &Flags, matches: &ArgMatches, options: Vec<Shared>) 
             _ => continue,
         };
         let flag = format!("--{}", name.replace('_', "-"));
-        engine.set_option(name, &value).map_err(|error| match error {
-            OptionError::UnknownName(_) => unknown_option(&flags.engine, &flag, rows.iter().map(|&(owner, _)| owner)),
-            error => flag_error(&error),
-        })?;
+        let listed = rows.iter().any(|(_, row)| lists_literals(row));
+        match engine.set_option(name, &value) {
+            Ok(()) | Err(OptionError::BadValue { .. }) if listed => of_literals.push((name, value)),
+            Ok(()) => {}
+            Err(OptionError::UnknownName(_)) => {
+                return Err(unknown_option(&flags.engine, &flag, rows.iter().map(|&(owner, _)| owner)));
+            }
+            Err(error) => return Err(flag_error(&error)),
+        }
     }
     if let Some(seed) = flags.seed {
         match engine.set_option("seed", &seed.to_string()) {
@@ -52,7 +67,7 @@ pub(super) fn set_up(flags: &Flags, matches: &ArgMatches, options: Vec<Shared>) 
     if flags.proof.is_some() && engine.set_tracer(Box::new(Probe)).is_err() {
         return Err(format!("engine '{}' writes no proofs", flags.engine));
     }
-    Ok(engine)
+    Ok((engine, of_literals))
 }
 
 /// Sets an engine's option by name, as `--set NAME=VALUE` does.
@@ -124,6 +139,8 @@ pub(super) fn engine_args(options: &[Shared]) -> Vec<Arg> {
         let is_switch = rows.iter().all(|(_, row)| row.accepts.ends_with("true|false"));
         let mut arg = Arg::new(name).long(long.clone()).help(option_help(rows)).help_heading(heading);
         arg = arg.action(ArgAction::Set).hide_short_help(true).value_name(if is_switch { "BOOL" } else { "VALUE" });
+        // A list of literals may begin with a negated one.
+        arg = arg.allow_hyphen_values(rows.iter().any(|(_, row)| lists_literals(row)));
         if is_switch {
             let negative = Arg::new(negated(name)).long(format!("no-{long}")).action(ArgAction::SetTrue).hide(true);
             args.push(negative.overrides_with(name));
@@ -141,7 +158,10 @@ fn negated(name: &str) -> String {
 
 /// What an option does, its default and what it accepts, for each engine where these differ.
 fn option_help(rows: &[(&str, OptionRow)]) -> String {
-    let about = |row: &OptionRow| format!("[default: {}; accepts {}]", row.value, row.accepts);
+    let about = |row: &OptionRow| match row.value.as_str() {
+        "" => format!("[accepts {}]", row.accepts),
+        value => format!("[default: {value}; accepts {}]", row.accepts),
+    };
     let (_, first) = &rows[0];
     if rows.iter().all(|(_, row)| row.help == first.help && about(row) == about(first)) {
         return format!("{} {}", first.help, about(first));

@@ -107,6 +107,10 @@ pub struct Flags {
     #[arg(value_parser = textbook_rule(), hide_possible_values = true, help_heading = "Search", hide_short_help = true)]
     pub textbook: Option<textbook::Rule>,
 
+    /// Options of the engine that list literals of the formula, as they were given.
+    #[arg(skip)]
+    pub of_literals: engine::OfLiterals,
+
     /// Search for a model above all: cdcl's --stable 2, as other solvers call it
     #[arg(long, conflicts_with = "unsat", help_heading = "Search", hide_short_help = true)]
     pub sat: bool,
@@ -249,8 +253,9 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Flags, Box<dyn
         return Err(command.error(ErrorKind::MissingRequiredArgument, message).into());
     }
     let options = if tuned { engine_options() } else { Vec::new() };
-    let engine =
+    let (engine, of_literals) =
         set_up(&flags, &matches, options).map_err(|message| command.error(ErrorKind::InvalidValue, message))?;
+    flags.of_literals = of_literals;
     Ok((flags, engine))
 }
 

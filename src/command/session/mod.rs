@@ -19,6 +19,7 @@ use crate::cnf::{Formula, ReadError, Var, name_comment, write_dimacs};
 use crate::command::color::Palette;
 use crate::command::exit::Failure;
 use crate::command::flags::Flags;
+use crate::command::flags::engine::OfLiterals;
 use crate::command::live::Live;
 use crate::command::observe::{Screen, Search, SharedScreen};
 use crate::command::output::{self, Outcome, Output, complain};
@@ -28,6 +29,7 @@ use crate::command::statistics::{InputFacts, ProofFacts, Statistics};
 use crate::command::terminal;
 use crate::command::text::Form;
 use crate::engine::{Engine, Progress, Reporter, Simplified, Verdict};
+use crate::engines::named;
 use crate::limits::{Gauge, Limits, Stop};
 use crate::observe::{Board, Record, Words};
 use crate::proof;
@@ -108,7 +110,7 @@ impl Session {
     /// Reads the formula and keeps a packed copy of its clauses.
     ///
     /// # Errors
-    /// When it cannot be read, or a limit ends the reading.
+    /// When it cannot be read, a limit ends the reading, or an option lists literals that it does not have.
     pub fn read(&self) -> Result<(Formula, Original), Failure> {
         let options = ReadOptions {
             // With a proof, nothing is dropped, since the proof refers to the clauses of the text.
@@ -131,6 +133,12 @@ impl Session {
             Some(_) => document.asked(&self.flags.source()).map_err(Failure::input)?,
             None => Asked::default(),
         };
+        let numbers = |&(name, ref value): &(&'static str, String)| {
+            let numbers = named::numbers(value, |name| document.var(name));
+            let wrong = |error: String| Failure::usage(format!("--{}: {error}", name.replace('_', "-")));
+            numbers.map(|numbers| (name, numbers)).map_err(wrong)
+        };
+        let of_literals = self.flags.of_literals.iter().map(numbers).collect::<Result<OfLiterals, Failure>>()?;
         let mut formula = document.formula;
         let declared = formula.num_vars();
         let unused = declared - formula.used_vars().max(document.dropped.vars);
@@ -169,7 +177,7 @@ impl Session {
         drop(known);
         self.live.set_message("solving");
         let varnames = document.varnames.into_iter().collect();
-        Ok((formula, Original { clauses, names: document.names, varnames, notes: document.notes, asked }))
+        Ok((formula, Original { clauses, names: document.names, varnames, notes: document.notes, asked, of_literals }))
     }
 
     /// Starts the proof, if one is asked for.
@@ -192,8 +200,15 @@ impl Session {
     /// Lets the engine solve the formula, and keeps what is to be shown of the search.
     ///
     /// # Errors
-    /// When steps of the search cannot be printed.
+    /// When steps of the search cannot be printed, and when an option lists a variable twice.
     pub fn solve(&self, engine: &mut dyn Engine, formula: Formula, original: &Original) -> Result<Verdict, Failure> {
+        for (name, value) in &original.of_literals {
+            engine.set_option(name, value).map_err(Failure::usage)?;
+            let mut facts = self.facts();
+            if !facts.options.is_empty() {
+                facts.options = engine.options();
+            }
+        }
         if let Some(path) = &self.flags.simplify {
             return self.simplify(path, engine, formula, original);
         }

@@ -5,6 +5,7 @@ use crate::cnf::question::Asked;
 use crate::cnf::symbolic::Names;
 use crate::cnf::{Assignment, Lit, Var};
 use crate::command::exit::Failure;
+use crate::command::flags::engine::OfLiterals;
 use crate::command::report;
 use crate::engine::Verdict;
 use std::collections::HashMap;
@@ -19,6 +20,8 @@ pub struct Original {
     pub(super) notes: Vec<String>,
     /// What the formula's comments ask, if it is to be simplified.
     pub(super) asked: Asked,
+    /// Options of the engine that list literals, in numbers.
+    pub(super) of_literals: OfLiterals,
 }
 
 impl Original {
@@ -71,7 +74,14 @@ mod tests {
 
     fn original(lists: &[&[i32]]) -> Original {
         let clauses = Packed::new(&Formula::from_dimacs_lists(lists)).expect("memory");
-        Original { clauses, names: None, varnames: HashMap::new(), notes: Vec::new(), asked: Asked::default() }
+        Original {
+            clauses,
+            names: None,
+            varnames: HashMap::new(),
+            notes: Vec::new(),
+            asked: Asked::default(),
+            of_literals: Vec::new(),
+        }
     }
 
     #[test]

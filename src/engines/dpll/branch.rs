@@ -16,10 +16,12 @@ use super::propagate::Propagation;
 use super::pure::PureLiterals;
 use super::weighted::Weighted;
 use super::{DpllOptions, Rule};
-use crate::cnf::{Formula, Lit, Var};
+use crate::cnf::{Formula, Lit, Reduced, Var};
 
 /// The factor by which `moms` weighs the product of the counts of the two signs against their sum: Freeman's constant.
 const PRODUCT_WEIGHT: f64 = 1024.0;
+/// The most literals whose ratings an observer is told.
+const MOST_RATED: usize = 5;
 /// Clauses with more literals left count as if they had one less than this.
 const CLAUSE_SIZES: usize = 64;
 
@@ -47,6 +49,13 @@ pub(super) struct Mark {
 pub(super) struct Branching<'a> {
     formula: &'a Formula,
     rule: Rule,
+    phase: bool,
+    /// What the user wants decided first.
+    listed: Vec<Lit>,
+    /// Whether `rated` is to be filled.
+    rates: bool,
+    /// What the rule has rated highest for the next decision, the best first.
+    rated: Vec<(Lit, f64)>,
     pure: Option<PureLiterals>,
     long: OpenClauses,
     binary: OpenClauses,
@@ -63,7 +72,8 @@ pub(super) struct Branching<'a> {
 }
 
 impl<'a> Branching<'a> {
-    pub fn new(formula: &'a Formula, options: &DpllOptions) -> Branching<'a> {
+    pub fn new(reduced: &'a Reduced, options: &DpllOptions) -> Branching<'a> {
+        let formula = &reduced.formula;
         let num_vars = formula.num_vars();
         let needs_clauses = options.pure || !matches!(options.rule, Rule::First | Rule::Weighted);
         let clauses = |long: bool| match needs_clauses {
@@ -73,6 +83,10 @@ impl<'a> Branching<'a> {
         Branching {
             formula,
             rule: options.rule,
+            phase: options.phase,
+            listed: options.decide_order.lits().iter().filter_map(|&lit| reduced.remaining(lit)).collect(),
+            rates: options.ratings,
+            rated: Vec::new(),
             pure: options.pure.then(|| PureLiterals::new(formula)),
             long: clauses(true),
             binary: clauses(false),
@@ -117,6 +131,12 @@ impl<'a> Branching<'a> {
         }
     }
 
+    /// What the rule has rated for this decision, the best first; nothing where it was not asked or looks at no
+    /// clauses.
+    pub fn take_rated(&mut self) -> Vec<(Lit, f64)> {
+        std::mem::take(&mut self.rated)
+    }
+
     /// What to do next. Everything must be propagated.
     pub fn choose(&mut self, state: &mut Propagation) -> Next {
         if let Some(pure) = &mut self.pure {
@@ -129,6 +149,9 @@ impl<'a> Branching<'a> {
                 return Next::Model;
             }
         }
+        if let Some(&lit) = self.listed.iter().find(|&&lit| state.value(lit).is_none()) {
+            return Next::Decide(lit);
+        }
         let lit = match (&mut self.weighted, self.rule) {
             (Some(weighted), _) => weighted.best(state).or_else(|| self.first_unassigned(state)),
             (None, Rule::First) => self.first_unassigned(state),
@@ -140,7 +163,7 @@ impl<'a> Branching<'a> {
     fn first_unassigned(&mut self, state: &Propagation) -> Option<Lit> {
         let rest = self.first_free..self.formula.num_vars();
         self.first_free = rest.into_iter().find(|&var| state.value(Var::new(var).pos()).is_none())?;
-        Some(Var::new(self.first_free).pos())
+        Some(Var::new(self.first_free).lit(self.phase))
     }
 
     /// The literal that the rule likes best; nothing when no clause is open.
@@ -171,18 +194,26 @@ impl<'a> Branching<'a> {
         }
         let mut best = None;
         let mut highest = 0.0;
-        for &lit in &self.scored {
+        let rate = |&lit: &Lit| {
             let (own, other) = (self.scores[lit.index()], self.scores[(!lit).index()]);
             let value = match self.rule {
                 Rule::Dlis => own,
-                _ if own < other => continue,
+                _ if own < other => return None,
                 Rule::JeroslowWang => own + other,
                 _ => own * other * PRODUCT_WEIGHT + own + other,
             };
+            Some((lit, value))
+        };
+        for (lit, value) in self.scored.iter().filter_map(rate) {
             if value > highest {
                 highest = value;
                 best = Some(lit);
             }
+        }
+        if self.rates {
+            self.rated = self.scored.iter().filter_map(rate).collect();
+            self.rated.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+            self.rated.truncate(MOST_RATED);
         }
         self.scored.drain(..).for_each(|lit| self.scores[lit.index()] = 0.0);
         best

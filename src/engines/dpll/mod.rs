@@ -23,6 +23,7 @@ mod weighted;
 use crate::cnf::{Formula, Lit, Reduced};
 use crate::engine::{Engine, Event, Observer, Verdict};
 use crate::limits::{Limits, Stop};
+use crate::order::listed::Listed;
 use crate::util::table::{CounterRow, OptionError, OptionRow, OptionTable, choices, counters, options};
 use branch::{Branching, Mark, Next};
 use propagate::{Conflict, Propagation, Reason};
@@ -30,7 +31,7 @@ use propagate::{Conflict, Propagation, Reason};
 choices! {
     /// How the next decision is chosen.
     pub enum Rule {
-        /// The first unassigned variable, true first.
+        /// The first unassigned variable, with the value of the option `phase`.
         First = "first",
         /// Most occurrences in open clauses of minimum size.
         Moms = "moms",
@@ -47,6 +48,9 @@ options! {
     /// The options of the engine `dpll`.
     pub struct DpllOptions {
         rule: Rule = Rule::Weighted, "how decisions are chosen";
+        phase: bool = true, "value that a variable is tried with first where the rule chooses none, as `first` does";
+        decide_order: Listed = Listed::default(), "literals to be decided first, in this order; a variable that has a value is passed over";
+        ratings: bool = false, "tell an observer what the rule rates highest, before each decision";
         pure: bool = false, "assign pure literals before each decision";
         calls: u64 = 0, "calls before giving up (0: no limit)";
     }
@@ -147,7 +151,7 @@ impl<'a> Search<'a> {
             counters,
             calls: calls.unwrap_or(u64::MAX),
             state: Propagation::new(&reduced.formula),
-            branching: Branching::new(&reduced.formula, options),
+            branching: Branching::new(reduced, options),
             levels: Vec::new(),
             observed: 0,
         }
@@ -184,6 +188,9 @@ impl<'a> Search<'a> {
                         None
                     }
                     Next::Decide(lit) => {
+                        if let Some(observer) = &mut observer {
+                            self.notify_ratings(*observer);
+                        }
                         self.decide(lit)?;
                         Some(Event::Decide(self.reduced.original(lit)))
                     }
@@ -251,6 +258,15 @@ impl<'a> Search<'a> {
         }
         self.counters.calls += 1;
         Ok(())
+    }
+
+    /// Notifies the observer of what the rule rates highest, if it was to say so.
+    fn notify_ratings(&mut self, observer: &mut dyn Observer) {
+        let rated = self.branching.take_rated();
+        if !rated.is_empty() {
+            let rated = rated.into_iter().map(|(lit, rating)| (self.reduced.original(lit), rating));
+            observer.event(Event::Rate(&rated.collect::<Vec<_>>()));
+        }
     }
 
     /// Notifies the observer of the assignments since the last time, and of a conflict.

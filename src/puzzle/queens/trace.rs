@@ -114,6 +114,7 @@ impl Observer for Trace {
             | Event::Resolve(_)
             | Event::Remove(_)
             | Event::Watch(_)
+            | Event::Rate(_)
             | Event::Open(..)
             | Event::Temperature(_)
             | Event::Check(_) => {}
