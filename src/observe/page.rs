@@ -10,7 +10,7 @@ const PAGE: &str = include_str!("player/page.html");
 const BOARDS: &str = include_str!("player/board.css");
 const STYLE: &str = include_str!("player/player.css");
 /// The parts of the script, in the order in which they use each other.
-const SCRIPT: [&str; 18] = [
+const SCRIPT: [&str; 19] = [
     include_str!("player/record.js"),
     include_str!("player/words.js"),
     include_str!("player/board.js"),
@@ -22,6 +22,7 @@ const SCRIPT: [&str; 18] = [
     include_str!("player/clauses.js"),
     include_str!("player/walk.js"),
     include_str!("player/hand.js"),
+    include_str!("player/why.js"),
     include_str!("player/chart.js"),
     include_str!("player/places.js"),
     include_str!("player/tree.js"),

@@ -54,8 +54,8 @@ class Player(unittest.TestCase):
         self.assertEqual(done.returncode, code, done.stderr)
         self.assertLess(page.stat().st_size, 5 << 20)
         lines = [json.loads(line) for line in record.read_text().splitlines()]
-        # Watches and open states are told beside the steps.
-        aside = [isinstance(line, list) and line[0] in "wo" for line in lines]
+        # Watches, ratings and open states are told beside the steps.
+        aside = [isinstance(line, list) and line[0] in "wop" for line in lines]
         self.steps = [line for line, is_aside in zip(lines, aside) if not is_aside]
         self.asides = [(at - sum(aside[:at]) - 1, line) for at, line in enumerate(lines) if aside[at]]
         self.general(name, page)
@@ -222,13 +222,28 @@ class Player(unittest.TestCase):
         self.assertEqual(browser.run(graph), sorted(wanted))
         self.assertEqual(browser.run("return document.querySelectorAll('.graph .edge.cut').length"), 3)
         rows = browser.run("return [...document.querySelectorAll('.chain tbody tr')].map(row => [...row.cells].map(cell => cell.textContent))")
-        self.assertEqual([row[2] for row in rows], ["x6 or x5", "x5 or -x4 or x21", "-x4 or x21  (first UIP)"])
+        left = ["two of level 3: go on", "two of level 3: go on", "one literal of level 3: the first UIP, stop"]
+        wanted = [clause + more for clause, more in zip(["x6 or x5", "x5 or -x4 or x21", "-x4 or x21"], left)]
+        self.assertEqual([row[2] for row in rows], wanted)
         self.assertEqual(browser.text(".learned"), "x4 and -x21 lead to the conflict, so they cannot both hold: Learned -x4 or x21")
         self.assertIn("goes back to level 1, the second highest: there -x4 is all that is left", browser.text(".goes-back"))
+        self.assertIn("This skips the decision -x31: the clause has no literal of its level, and forces -x4 without it.", browser.text(".goes-back"))
+        # By keyboard: every way from the last decision to the conflict goes through the first UIP, and the graph says so.
+        browser.run("document.getElementById('ways').focus()")
+        browser.press(" ")
+        self.assertEqual(browser.text("#analysis .why"), "All ways from -x1 to the conflict go through x4: it is the first UIP.")
+        on = "return [...document.querySelectorAll('.graph .node.' + arguments[0] + ' title')].map(title => title.textContent).sort()"
+        self.assertEqual(browser.run(on, "uip"), ["-x1, decided, level 3", "x4, level 3"])
+        self.assertEqual(browser.run(on, "way"), ["-x1, decided, level 3", "-x2, level 3", "-x3, level 3", "-x5, level 3", "-x6, level 3", "the conflict", "x4, level 3"])
+        self.assertEqual(browser.run("return document.querySelectorAll('.graph .edge.way').length"), 8)
+        self.assertEqual(browser.run("return document.activeElement.id"), "ways")
+        if path := keep("player-ways"):
+            browser.picture(path)
         # Another cut gives another clause.
         browser.run("const cut = document.getElementById('cut'); cut.value = '0'; cut.dispatchEvent(new Event('change'))")
         self.assertEqual(browser.text(".cut-line output"), "gives: x6 or x5")
         self.assertEqual(poor_contrast(browser), [])
+        browser.run("document.activeElement.blur()")
         browser.press("Home", "ArrowRight", "ArrowRight")
         self.assertIn("no conflict yet", browser.text("#analysis-body"))
 
@@ -280,6 +295,17 @@ class Player(unittest.TestCase):
         browser.press("End")
         ends = browser.run(twigs)
         self.assertEqual(ends[2], "-1, the other value, after a conflict, 3 more follow, ends in a model")
+        # What followed on each branch, and from which clause, in place of its number.
+        browser.run("document.getElementById('tree-followed').focus()")
+        browser.press(" ")
+        lines = "return [...document.querySelectorAll('#tree-body .followed')].map(text => text.textContent)"
+        self.assertEqual(browser.run(lines), ["3 (clause 2)", "2 (clause 1)", "4 (clause 4)", "3 (clause 5)"])
+        self.assertIn("1 more follows: 3 by clause 2: -1 or 3, ends in a conflict", browser.run(twigs)[1])
+        self.assertLessEqual(browser.run("return document.documentElement.scrollWidth"), 1280)
+        if path := keep("player-tree-followed"):
+            browser.picture(path)
+        browser.press(" ")
+        self.assertEqual(browser.run(twigs), ends)
         # By keyboard to a branch, and on from there.
         browser.run("document.querySelectorAll('#tree-body .twig')[1].focus()")
         browser.press("Enter")
@@ -298,6 +324,36 @@ class Player(unittest.TestCase):
         self.assertTrue(any("forced by a learned clause" in words for words in drawn))
         if path := keep("player-tree"):
             browser.picture(path)
+
+    def test_a_decision_says_what_its_rule_saw(self):
+        browser = self.browser
+        why = "return document.getElementById('why')?.textContent ?? ''"
+        formula = "p cnf 4 6\n1 2 0\n-1 3 0\n-1 -3 4 0\n-2 4 3 0\n3 -4 0\n-2 -4 -3 0\n"
+        for name, args, said in [
+            ("order", [], "In order: the first variable without a value, true first"),
+            ("list", ["--decide-order=-3,2", "--no-phase"], "By the list: of -3 and 2, the first that has no value"),
+            ("dlis", ["--engine", "dpll", "--rule", "dlis"], "DLIS: the literal in the most open clauses: 3 is in 3 open clauses, -1 in 2, -3 in 2, 4 in 2"),
+            ("vsids", ["--textbook=vsids"], "VSIDS: no open variable has been in a conflict yet, so it takes the first"),
+            ("vmtf", ["--textbook=vmtf"], "VMTF: of the open variables the last that was moved to the front: 4, before it 3, before it 2, before it 1"),
+        ]:
+            self.play(f"rule-{name}", "solver", *(args if any("textbook" in arg for arg in args) else ["--textbook", *args]), text=formula)
+            browser.press("Home", "d")
+            self.assertEqual(browser.run(why), said)
+            browser.press("Home")
+            self.assertEqual(browser.run(why), "")
+        # After conflicts variables have scores, and the one with the highest is decided.
+        queens = subprocess.run([tool("queens"), "encode", "6"], capture_output=True, text=True, check=True).stdout
+        self.play("rule-scores", "solver", "--textbook=vsids", text=queens)
+        last = max(at for at, step in enumerate(self.steps) if isinstance(step, list) and step[0] == "d")
+        browser.press("Home")
+        browser.run("const s = document.getElementById('slider'); s.value = arguments[0]; s.dispatchEvent(new Event('input'))", last)
+        scores = [float(score) for score in re.findall(r" ([\d.]+)(?:,|$)", browser.run(why).split("score:")[1])]
+        self.assertGreater(scores[0], 0)
+        self.assertEqual(scores, sorted(scores, reverse=True))
+        # The usual mode has no rule to tell.
+        self.play("rule-none", "solver", text=formula)
+        browser.press("Home", "d")
+        self.assertEqual(browser.run(why), "")
 
     def test_clauses_say_what_they_are(self):
         self.play("clauses", "solver", "--textbook", "--no-phase", text=HANDBOOK)

@@ -128,6 +128,31 @@ const svgOf = (name, attributes, ...children) => {
 const NODE_HEIGHT = 26, ROW = 44, LEFT = 64, LETTERS = 18;
 const shortened = (text) => (text.length > LETTERS ? text.slice(0, LETTERS - 1) + "…" : text);
 
+// All ways from the last decision to the conflict: the literals on them, and those that all of them go through, the
+// nearest to the conflict first.
+const waysTo = ({ s, level }, nodes) => {
+  const last = [...nodes.values()].find((node) => node.decided && node.level === level);
+  if (!last) return null;
+  const led = (without) => {
+    const known = new Map();
+    const from = (lit) => {
+      if (lit === without) return false;
+      if (lit === last.lit) return true;
+      if (!known.has(lit)) known.set(lit, nodes.get(lit).from.some(from));
+      return known.get(lit);
+    };
+    return from;
+  };
+  const on = new Set([...nodes.keys()].filter(led(null)));
+  const through = [...on].filter((lit) => lit !== 0 && !led(lit)(0)).sort((a, b) => s.trail.indexOf(b) - s.trail.indexOf(a));
+  return { last: last.lit, on, through };
+};
+const waysInWords = ({ last, through }) => {
+  const others = through.filter((lit) => lit !== last), uip = word(through[0]);
+  if (!others.length) return `The ways from ${word(last)} to the conflict have nothing but ${uip} in common, so the decision itself is the first UIP.`;
+  return `All ways from ${word(last)} to the conflict go through ${together(others)}: ${others.length > 1 ? `the nearest to the conflict, ${uip},` : "it"} is the first UIP.`;
+};
+
 // The graph with one of the cuts; `says` is where it is said what forced a literal.
 const drawGraph = (found, cut, { nodes, whole }, says) => {
   const { levels, columns, rows, bands } = layOut(nodes);
@@ -161,12 +186,13 @@ const drawGraph = (found, cut, { nodes, whole }, says) => {
       const crosses = side.has(node.lit) && !side.has(lit) && Boolean(found.learned);
       if (crosses) crossings.push([(a + c) / 2, (b + d) / 2]);
       drawn.edges.push({ from: ids.get(lit), to: ids.get(node.lit), cut: crosses });
-      svg.append(svgOf("path", { class: crosses ? "edge cut" : "edge", d: `M${a} ${b}C${a + 22} ${b} ${c - 22} ${d} ${c - 5} ${d}` }));
+      const way = found.ways?.on.has(lit) && found.ways.on.has(node.lit) ? " way" : "";
+      svg.append(svgOf("path", { class: `${crosses ? "edge cut" : "edge"}${way}`, d: `M${a} ${b}C${a + 22} ${b} ${c - 22} ${d} ${c - 5} ${d}` }));
       svg.append(svgOf("path", { class: crosses ? "arrow cut" : "arrow", d: `M${c} ${d}l-7 -3.5v7z` }));
     }
   }
   for (const node of nodes.values()) {
-    const kind = ["node", node.lit === 0 ? "clash" : node.decided ? "decided" : "", found.learned && side.has(node.lit) ? "behind" : "", clause.has(node.lit) ? "source" : ""];
+    const kind = ["node", node.lit === 0 ? "clash" : node.decided ? "decided" : "", found.learned && side.has(node.lit) ? "behind" : "", clause.has(node.lit) ? "source" : "", found.ways?.on.has(node.lit) ? "way" : "", found.ways?.through.includes(node.lit) ? "uip" : ""];
     const box = svgOf("g", { class: kind.filter(Boolean).join(" ") },
       svgOf("rect", { x: x(node), y: y(node) - NODE_HEIGHT / 2, width, height: NODE_HEIGHT, rx: node.decided ? 2 : 13 }),
       svgOf("text", { x: x(node) + width / 2, y: y(node) + 4.5 }, label(node)));
@@ -233,13 +259,19 @@ const ROWS = {
   resolve: (row) => [word(Math.abs(row.pivot)), "its reason: " + clauseWords(literals(row.reason), 12)],
   minimise: (row) => [word(Math.abs(row.pivot)), "follows from the rest by: " + clauseWords(literals(row.reason), 12)],
 };
+// How many literals of the last level a clause still has, and what resolution does therefore.
+const NUMBERS = ["none", "one literal", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+const leftOf = ({ s, level }, { clause }, uip) => {
+  const left = clause.filter((lit) => s.level[Math.abs(lit)] === level).length;
+  return `${NUMBERS[left] ?? count(left)} of level ${level}: ${uip ? "the first UIP, stop" : "go on"}`;
+};
 const drawChain = (found) => {
   const body = htmlOf("tbody", {});
   found.rows.forEach((row, at) => {
     const [pivot, why] = ROWS[row.kind](row);
     const uip = at === found.uip && found.learned;
     const line = htmlOf("tr", { class: row.kind }, htmlOf("td", {}, pivot), htmlOf("td", {}, why),
-      htmlOf("td", {}, clauseWords(row.clause) + (uip ? "  (first UIP)" : "")));
+      htmlOf("td", {}, clauseWords(row.clause), ...(row.kind === "minimise" || !found.learned ? [] : [htmlOf("span", { class: "left" }, leftOf(found, row, uip))])));
     body.append(line);
   });
   const head = htmlOf("tr", {}, ...["resolved on", "with", "gives"].map((text) => htmlOf("th", { scope: "col" }, text)));
@@ -259,12 +291,16 @@ const lesson = (found) => {
   const stands = (lit) => `${word(-lit)} is of level ${level(lit)}`;
   const jump = others.length === 0 ? `The clause has one literal, which holds without any decision: all are taken back, to level 0, and ${word(last)} is true.`
     : `${stands(last)}, ${stands(others[0])}${others.length > 1 ? ", and no other is of a higher one" : ""}. The search goes back to level ${found.jump}, the second highest: there ${word(last)} is all that is left of the clause, and must be true.`;
-  sentences.push(htmlOf("p", { class: "goes-back" }, jump));
+  const skipped = [];
+  for (let at = found.jump + 1; at < found.level; at++) skipped.push(found.s.trail[found.s.starts[at - 1]]);
+  const [decisions, levels, those] = skipped.length === 1 ? ["decision", "its level", "it"] : ["decisions", "their levels", "them"];
+  const skips = skipped.length ? ` This skips the ${decisions} ${together(skipped)}: the clause has no literal of ${levels}, and forces ${word(last)} without ${those}.` : "";
+  sentences.push(htmlOf("p", { class: "goes-back" }, jump + skips));
   return sentences;
 };
 
 const POINT = "Arrows lead to a literal from those that forced it. Point at a literal, or click it, to see by which clause.";
-let shownConflict = -1, chosenCut = null;
+let shownConflict = -1, chosenCut = null, showsWays = false;
 const latestConflict = (to) => {
   for (let i = to - 1; i >= 0 && i > to - 5000; i--) {
     if (steps[i][0] === "c") return i;
@@ -288,7 +324,12 @@ const drawConflict = () => {
   if (!found.whole) return box.replaceChildren(htmlOf("p", {}, "The clause of this conflict is too long to be kept whole."));
   const cut = chosenCut ?? found.uip;
   const says = htmlOf("p", { class: "why", role: "status" }, POINT);
-  const { svg, whole, size, drawn } = drawGraph(found, cut, graphOf(found), says);
+  const behind = graphOf(found), ways = found.learned ? waysTo(found, behind.nodes) : null;
+  if (showsWays && ways) {
+    found.ways = ways;
+    says.textContent = waysInWords(ways);
+  }
+  const { svg, whole, size, drawn } = drawGraph(found, cut, behind, says);
   const graph = htmlOf("div", { class: "graph-box", tabindex: "0", role: "region", "aria-label": "Implication graph" }, svg);
   const parts = [graph];
   const key = (name, text) => [htmlOf("span", { class: `key ${name}` }), ` ${text}  `];
@@ -296,7 +337,8 @@ const drawConflict = () => {
   // Of a conflict that hangs on no decision nothing is learned, and no cut is drawn.
   const learns = Boolean(found.learned);
   const keys = [["decided", "decided", found.level > 0], ["source", "the causes: arrows from them cross the cut", learns],
-    ["behind", "what they force: between the cut and the conflict", learns && cut > 0], ["jump", "the level to go back to", svg.querySelector(".band.jump") !== null]];
+    ["behind", "what they force: between the cut and the conflict", learns && cut > 0], ["jump", "the level to go back to", svg.querySelector(".band.jump") !== null],
+    ["way", "on a way from the last decision", Boolean(found.ways)], ["uip", "on all of them", Boolean(found.ways)]];
   parts.push(htmlOf("p", { class: "hint" }, ...keys.filter(([, , seen]) => seen).flatMap(([name, text]) => key(name, text))));
   if (found.learned) parts.push(...lesson(found));
   if (!whole) parts.push(htmlOf("p", { class: "hint" }, `The whole graph is too large: shown are the ${size} literals of the conflict's level and those that lead into it.`));
@@ -313,7 +355,14 @@ const drawConflict = () => {
       byId("cut").focus();
     };
     const gives = htmlOf("output", { for: "cut" }, "gives: " + clauseWords(found.cuts[cut].clause));
+    const tick = htmlOf("input", { type: "checkbox", id: "ways", ...(showsWays ? { checked: "" } : {}) });
+    tick.onchange = () => {
+      showsWays = tick.checked;
+      drawConflict();
+      byId("ways").focus();
+    };
     parts.push(htmlOf("p", { class: "cut-line" }, htmlOf("label", {}, "Cut ", choice), " ", gives));
+    if (ways) parts.push(htmlOf("p", {}, htmlOf("label", {}, tick, " Show all ways from the last decision to the conflict")));
     parts.push(htmlOf("p", { class: "hint" }, "The causes cannot all be true, and that is the clause of the cut: the “or” of their negations. It comes from resolution, below: begin with the false clause, and resolve with the reason of its latest literal, until one literal of the last level is left. That one is the first UIP, the unique implication point nearest to the conflict: every way there from the decision goes through it."), drawChain(found));
   } else if (found.level === 0) {
     parts.push(htmlOf("p", { class: "learned" }, "Nothing here hangs on a decision: the formula has no model."));

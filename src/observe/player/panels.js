@@ -122,6 +122,8 @@ const drawText = (place) => {
   const now = byId("now");
   if (place === 0) say(now, ["Before the search", "press play, or the right arrow"]);
   else say(now, describe(place - 1, 40));
+  const [rule, why] = whyDecided(place - 1);
+  if (rule) now.append(" ", htmlOf("span", { id: "why" }, htmlOf("b", {}, `${rule}:`), ` ${why}`));
   const rows = [];
   for (let i = place - 2; i >= 0 && rows.length < 5; i--) rows.push(pastRow(i));
   settle(byId("past"), rows);

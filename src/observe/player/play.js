@@ -143,8 +143,10 @@ const faster = (by) => { speed.selectedIndex = Math.max(0, Math.min(SPEEDS.lengt
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const on = event.target;
-  if (on === speed && (event.key.startsWith("Arrow") || event.key === " ")) return;
-  if (on.tagName === "BUTTON" && (event.key === " " || event.key === "Enter")) return;
+  // Choices, boxes to tick and the other sliders keep the keys that change them.
+  const moves = /^(Arrow|Page|Home|End)/.test(event.key), presses = event.key === " " || event.key === "Enter";
+  if ((on.tagName === "SELECT" || (on.type === "range" && on !== slider)) && (moves || presses)) return;
+  if ((on.tagName === "BUTTON" || on.type === "checkbox") && presses) return;
   const ten = event.shiftKey ? 10 : 1;
   const keys = {
     " ": toggle, ArrowRight: () => stepBy(ten), ArrowLeft: () => stepBy(-ten), PageDown: () => stepBy(10), PageUp: () => stepBy(-10),

@@ -8,18 +8,24 @@ const count = (number) => Number(number).toLocaleString("en-US");
 const lastStep = () => total - (steps[total - 1]?.[0] === "end" ? 1 : 0);
 const stepsOf = (number) => count(number) + (number === 1 ? " step" : " steps");
 
-// Snapshots and the verdict are steps too: they set the whole state. That a clause gets other watches, or A* another open
-// state, is no step of its own: it belongs to the step before it, and `moved` of the next step says how many there were.
+// Snapshots and the verdict are steps too: they set the whole state. That a clause gets other watches, A* another open
+// state, or what the rule rates before a decision, is no step of its own: `moved` of the next step counts them.
 let steps = [];
-const moves = [], opened = [];
+const moves = [], opened = [], ratings = new Map();
+let asides = 0;
 lines.slice(1).forEach((line) => {
-  if (line[0] === "w") return moves.push({ at: steps.length, lits: line[1] });
-  if (line[0] === "o") return opened.push({ at: steps.length, lit: line[1], cost: line[2] });
-  const step = Array.isArray(line) ? line : line.verdict ? ["end", line] : ["gap", line];
-  step.moved = moves.length + opened.length;
-  steps.push(step);
+  const at = steps.length;
+  if (line[0] === "w") moves.push({ at, lits: line[1] });
+  else if (line[0] === "o") opened.push({ at, lit: line[1], cost: line[2] });
+  else if (line[0] === "p") ratings.set(at, line[1]);
+  else {
+    const step = Array.isArray(line) ? line : line.verdict ? ["end", line] : ["gap", line];
+    step.moved = asides;
+    steps.push(step);
+    return;
+  }
+  asides++;
 });
-const asides = moves.length + opened.length;
 for (let at = steps.length - 1; at > 0; at--) steps[at].moved -= steps[at - 1].moved;
 let total = steps.length;
 

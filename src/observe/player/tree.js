@@ -36,6 +36,21 @@ const collectBranches = () => {
 
 const BRANCH_WORDS = { root: "the beginning", decided: "decided", instead: "the other value, after a conflict", learned: "forced by a learned clause" };
 const END_SIGNS = { conflict: "✗", restart: "↻", model: "✓" }, END_WORDS = { conflict: "a conflict", restart: "a restart", model: "a model" };
+// What followed on a branch up to now: the literals in their order, each with the clause that forced it.
+const MOST_FOLLOWED = 12;
+const followedOn = (branch) => branch.followed.filter((at) => at <= place).map((at) => {
+  const [, lit, reason] = steps[at - 1], number = plain && reason ? numberOf(reason) : null;
+  const by = number === null ? "" : listedClauses[number].born ? `learned ${count(number + 1)}` : `clause ${count(number + 1)}`;
+  return { text: `${shortened(word(lit))}${by && ` (${by})`}`, whole: `${word(lit)}${reason ? ` by ${clauseNamed(reason) || clauseWords(literals(reason), 12)}` : ""}` };
+});
+// These lines below a branch, and what it ends with.
+const below = (branch, end) => {
+  const followed = followedOn(branch), sign = end ? END_SIGNS[end.kind] : "";
+  if (!byId("tree-followed").checked) return [`${followed.length ? `+${followed.length} ` : ""}${sign}`];
+  const more = followed.length - MOST_FOLLOWED;
+  const lines = followed.slice(0, MOST_FOLLOWED).map(({ text }) => text).concat(more > 0 ? [`+${more}`] : []);
+  return sign || !lines.length ? [...lines, sign] : lines;
+};
 const drawTree = () => {
   const box = byId("tree");
   if (box.hidden || !box.open) return;
@@ -47,25 +62,32 @@ const drawTree = () => {
   byId("tree-sum").textContent = `${count(begun - 1)} ${begun === 2 ? "branch" : "branches"}, ${count(conflicts)} ${conflicts === 1 ? "conflict" : "conflicts"}`;
   const { across, depth, leaves, rows } = treePlaces(seen.map(({ parent }) => parent));
   const label = ({ kind, lit }) => (kind === "root" ? "start" : shortened(word(lit)));
-  const wide = 16 + 7.4 * Math.max(5, ...seen.map((branch) => label(branch).length)), column = wide + 14, row = 58;
-  const width = leaves * column + 8, height = rows * row + 14;
+  const ended = seen.map(({ ends }) => ends.findLast(({ at }) => at <= place)), lines = seen.map((branch, node) => below(branch, ended[node]));
+  const wide = 16 + 7.4 * Math.max(5, ...seen.map((branch) => label(branch).length));
+  const column = 14 + Math.max(wide, ...lines.flat().map((line) => 6.6 * line.length)), line = 15;
+  // Each row is as high as the longest list in it.
+  const tops = [20];
+  for (let at = 0; at < rows; at++) tops.push(tops[at] + 43 + line * Math.max(1, ...lines.filter((_, node) => depth[node] === at).map((list) => list.length)));
+  const width = leaves * column + 8, height = tops[rows] - 6;
   const svg = svgOf("svg", { viewBox: `0 0 ${width} ${height}`, width, height, class: "tree", role: "group", "aria-label": "The search as a tree" });
-  const x = (node) => 4 + across[node] * column + column / 2, y = (node) => 20 + depth[node] * row;
+  const x = (node) => 4 + across[node] * column + column / 2, y = (node) => tops[depth[node]];
+  const listing = byId("tree-followed").checked;
+  const foot = (node) => y(node) + (listing ? 17 + line * lines[node].filter(Boolean).length : 13);
   seen.forEach(({ parent, kind }, node) => {
     if (parent === null) return;
-    const [a, b, c, d] = [x(parent), y(parent) + 13, x(node), y(node) - 13];
+    const [a, b, c, d] = [x(parent), foot(parent), x(node), y(node) - 13];
     svg.append(svgOf("path", { class: `branch ${kind}`, d: `M${a} ${b}C${a} ${b + 16} ${c} ${d - 16} ${c} ${d}` }));
   });
   const now = seen.reduce((last, { at }, node) => (at > seen[last].at ? node : last), 0);
   seen.forEach((branch, node) => {
-    const end = branch.ends.findLast(({ at }) => at <= place);
-    const more = branch.followed.filter((at) => at <= place).length;
-    const says = `${branch.kind === "root" ? "start" : `${word(branch.lit)}, ${BRANCH_WORDS[branch.kind]}`}${more ? `, ${count(more)} more ${more === 1 ? "follows" : "follow"}` : ""}${end ? `, ends in ${END_WORDS[end.kind]}` : ""}`;
+    const end = ended[node], followed = followedOn(branch), more = followed.length;
+    const those = listing ? `: ${followed.map(({ whole }) => whole).join("; ")}` : "";
+    const says = `${branch.kind === "root" ? "start" : `${word(branch.lit)}, ${BRANCH_WORDS[branch.kind]}`}${more ? `, ${count(more)} more ${more === 1 ? "follows" : "follow"}${those}` : ""}${end ? `, ends in ${END_WORDS[end.kind]}` : ""}`;
     const group = svgOf("g", { class: `twig ${branch.kind}${node === now ? " now" : ""}${end ? ` ${end.kind}` : ""}`, role: "button", tabindex: "0", "aria-label": `${says}: go there` },
       svgOf("title", {}, says),
       svgOf("rect", { x: x(node) - wide / 2, y: y(node) - 13, width: wide, height: 26, rx: branch.kind === "decided" ? 2 : 13 }),
       svgOf("text", { x: x(node), y: y(node) + 4 }, label(branch)),
-      svgOf("text", { class: "end", x: x(node), y: y(node) + 28 }, `${more ? `+${more} ` : ""}${end ? END_SIGNS[end.kind] : ""}`));
+      ...lines[node].flatMap((text, at) => (text ? [svgOf("text", { class: listing && !(end && at === lines[node].length - 1) ? "followed" : "end", x: x(node), y: y(node) + 28 + line * at }, text)] : [])));
     const to = end && !seen.some(({ parent }) => parent === node) ? end.at : branch.at;
     group.onclick = () => { stepBy(to - place); byId("tree-body").querySelector(".now")?.focus(); };
     group.onkeydown = (event) => {
@@ -87,8 +109,8 @@ const treeDot = () => {
   collectBranches();
   const seen = branches.filter(({ at }) => at <= place), quoted = (text) => JSON.stringify(text);
   const node = (branch, id) => {
-    const end = branch.ends.findLast(({ at }) => at <= place), more = branch.followed.filter((at) => at <= place).length;
-    const label = `${branch.kind === "root" ? "start" : word(branch.lit)}${more ? ` +${more}` : ""}${end ? ` ${END_SIGNS[end.kind]}` : ""}`;
+    const lines = below(branch, branch.ends.findLast(({ at }) => at <= place)), name = branch.kind === "root" ? "start" : word(branch.lit);
+    const label = (byId("tree-followed").checked ? [name, ...lines].join("\n") : `${name} ${lines[0]}`).trim();
     return `  n${id} [label=${quoted(label)}${branch.kind === "decided" ? ", style=bold" : ", style=rounded"}];`;
   };
   const edge = ({ parent, kind }, id) => (parent === null ? [] : [`  n${parent} -> n${id}${kind === "decided" ? "" : " [style=dashed]"};`]);
@@ -97,3 +119,4 @@ const treeDot = () => {
 byId("tree-dot").onclick = () => offer(treeDot(), byId("tree-copied"));
 byId("tree").hidden = local || !steps.some((step) => step[0] === "d") || steps.some((step) => ["s", "x", "gap"].includes(step[0]));
 byId("tree").ontoggle = drawTree;
+byId("tree-followed").onchange = drawTree;
