@@ -22,7 +22,7 @@ const Formula = (() => {
   ];
 
   async function example() {
-    const chosen = $("example").value, [, at] = chosen.split("family ");
+    const chosen = $("example").value, [, at] = chosen.split("family "), [, story] = chosen.split("story ");
     let text;
     if (at) {
       const [, name, values] = FAMILIES[at];
@@ -30,10 +30,12 @@ const Formula = (() => {
       if (made.error) return say(made.error);
       if ($("example").value !== chosen) return;
       text = made.text;
-    } else text = EXAMPLES.find(({name}) => name === chosen).text;
+    } else ({text} = story ? STORIES[story] : EXAMPLES.find(({name}) => name === chosen));
+    const {form = "auto", order = ""} = STORIES[story] ?? {};
     forget();
     $("text").value = text;
-    $("form").value = "auto";
+    $("form").value = form;
+    $("order").value = order;
     convert();
     keep();
     show($("answer"), "", "");
@@ -102,10 +104,21 @@ const Formula = (() => {
   const RULES = {cdcl: ["order", "vsids", "vmtf", ""], dpll: ["order", "dlis", ""]};
 
   function book(engine) {
-    const rule = $("textbook").value;
-    if (engine !== "cdcl" && engine !== "dpll" || !rule) return {};
-    if (engine === "dpll") return {textbook: "order", ...(rule === "dlis" ? {options: {rule}} : {})};
-    return {textbook: rule};
+    const rule = $("textbook").value, options = decisions(engine);
+    if (engine !== "cdcl" && engine !== "dpll" || !rule) return {options};
+    if (engine === "dpll") return {textbook: "order", options: {...(rule === "dlis" ? {rule} : {}), ...options}};
+    return {textbook: rule, options};
+  }
+
+  const has = (engine, option) => engines.find(({name}) => name === engine)?.options.some(({name}) => name === option);
+
+  // What is decided first, and the value that is tried first, of engines that can be told.
+  function decisions(engine) {
+    const order = $("order").value.trim();
+    return {
+      ...(order && has(engine, "decide_order") ? {decide_order: order} : {}),
+      ...($("phase").value === "false" && has(engine, "phase") ? {phase: "false"} : {}),
+    };
   }
 
   async function solve(watched = false) {
@@ -221,13 +234,13 @@ const Formula = (() => {
     const text = $("text").value;
     if (text.length > MOST_SHOWN) return;
     Kept.write("formula", {text, example: $("example").value, form: $("form").value, engine: $("engine").value,
-      textbook: $("textbook").value, proof: $("proof").value, options: $("options").value});
+      textbook: $("textbook").value, order: $("order").value, phase: $("phase").value, proof: $("proof").value, options: $("options").value});
   }
 
   function restore() {
     const kept = Kept.read("formula");
     if (!kept || typeof kept.text !== "string") return;
-    for (const name of ["text", "example", "form", "engine", "textbook", "proof", "options"]) {
+    for (const name of ["text", "example", "form", "engine", "textbook", "order", "phase", "proof", "options"]) {
       if (typeof kept[name] === "string") $(name).value = kept[name];
     }
   }
@@ -296,6 +309,8 @@ const Formula = (() => {
     const rules = RULES[name];
     for (const option of $("textbook").options) option.disabled = Boolean(rules) && !rules.includes(option.value);
     if ($("textbook").selectedOptions[0].disabled) $("textbook").value = "order";
+    $("order").parentElement.hidden = !has(name, "decide_order");
+    $("phase").parentElement.hidden = !has(name, "phase");
     $("about").textContent = about;
     $("option-list").firstElementChild.replaceChildren(...options.flatMap(({name, value, accepts, help}) =>
       [make("dt", {}, make("code", {}, `${name}=${value}`)), make("dd", {}, `${help} (${accepts})`)]));
@@ -309,7 +324,8 @@ const Formula = (() => {
       $("example").append(make("option", {value: "", hidden: true}, "your own"));
       $("example").value = "";
       const group = (label, options) => make("optgroup", {label}, ...options.map(([value, about]) => make("option", {value}, about)));
-      $("example").append(group("Textbooks", FAMILIES.map(([about], at) => [`family ${at}`, about])), group("Samples", EXAMPLES.map(({name, about}) => [name, about])));
+      const textbooks = [...FAMILIES.map(([about], at) => [`family ${at}`, about]), ...STORIES.map(({about}, at) => [`story ${at}`, about])];
+      $("example").append(group("Textbooks", textbooks), group("Samples", EXAMPLES.map(({name, about}) => [name, about])));
       $("example").addEventListener("change", example);
       $("random").addEventListener("click", () => random(Math.floor(Math.random() * 1e6)));
       $("text").value = EXAMPLES[0].text;
@@ -326,7 +342,7 @@ const Formula = (() => {
       $("engine").addEventListener("change", engine);
       $("share-formula").addEventListener("click", () => {
         if (file) say("A loaded file is too long for a link.");
-        else share("formula", $("text").value, {engine: $("engine").value, form: $("form").value, textbook: $("textbook").value});
+        else share("formula", $("text").value, {engine: $("engine").value, form: $("form").value, textbook: $("textbook").value, order: $("order").value, phase: $("phase").value});
       });
       const zone = $("panel-formula");
       zone.addEventListener("dragover", event => { event.preventDefault(); zone.classList.add("over"); });
@@ -343,13 +359,15 @@ const Formula = (() => {
       restore();
       engine();
       convert();
-      for (const name of ["engine", "textbook", "proof", "options"]) $(name).addEventListener("change", keep);
+      for (const name of ["engine", "textbook", "order", "phase", "proof", "options"]) $(name).addEventListener(name === "order" ? "input" : "change", keep);
     },
-    put(text, {engine: chosen, form = "auto", textbook} = {}) {
+    put(text, {engine: chosen, form = "auto", textbook, order = "", phase = "true"} = {}) {
       $("text").value = text;
       $("form").value = form;
       if (chosen && engines.some(({name}) => name === chosen)) $("engine").value = chosen;
       if (textbook !== undefined) $("textbook").value = textbook;
+      $("order").value = order;
+      $("phase").value = phase === "false" ? "false" : "true";
       engine();
       changed();
     },

@@ -86,10 +86,10 @@ const Learn = (() => {
   }
 
   // Takes what a step shows to the tab where it can be changed.
-  function take({kind, text: formula, form, engine, textbook, puzzle}) {
+  function take({kind, text: formula, form, engine, textbook, phase, puzzle}) {
     if (kind === "puzzle") return share(puzzle, formula).then(() => dispatchEvent(new Event("hashchange")));
     location.hash = "formula";
-    setTimeout(() => Formula.put(formula, {engine, form, textbook}), 0);
+    setTimeout(() => Formula.put(formula, {engine, form, textbook, phase}), 0);
   }
 
   // The arrows go through a search, wherever on the page one has clicked before.

@@ -13,6 +13,7 @@ use gemsat::cnf::{
 };
 use gemsat::engine::{Engine, Observer, Verdict};
 use gemsat::engines;
+use gemsat::engines::named;
 use gemsat::engines::textbook::{self, Rule};
 use gemsat::families::{self, WriteOptions};
 use gemsat::limits::Limits;
@@ -45,8 +46,8 @@ pub fn engines() -> Value {
     known.map(engine).collect()
 }
 
-/// The engine that a question names, with its options and seed.
-pub fn engine(question: &Value) -> Result<Box<dyn Engine>, String> {
+/// The engine that a question names, with its options and seed; `var` knows the variables that options name.
+pub fn engine(question: &Value, var: impl Fn(&str) -> Option<Var>) -> Result<Box<dyn Engine>, String> {
     let name = question["engine"].as_str().unwrap_or("cdcl");
     let mut engine = engines::by_name(name).ok_or_else(|| format!("there is no engine '{name}'"))?;
     if let Some(rule) = question["textbook"].as_str() {
@@ -55,7 +56,7 @@ pub fn engine(question: &Value) -> Result<Box<dyn Engine>, String> {
     }
     if let Some(options) = question["options"].as_object() {
         for (name, value) in options {
-            engine.set_option(name, value.as_str().unwrap_or_default()).map_err(|error| error.to_string())?;
+            named::set(engine.as_mut(), name, value.as_str().unwrap_or_default(), &var)?;
         }
     }
     let seed = question["seed"].as_u64().filter(|_| engine.options().iter().any(|row| row.name == "seed"));
@@ -195,13 +196,13 @@ pub fn solve(bytes: &[u8], question: &Value) -> Result<(Value, Vec<u8>), String>
         }
         Err(error) => return Err(error.to_string()),
     };
+    let mut engine = engine(question, |name| document.var(name))?;
     let formula = document.formula;
     let num_vars = formula.num_vars();
     let mut answer = json!({
         "variables": formula.num_vars(), "clauses": formula.num_clauses(), "literals": formula.num_lits(),
         "warnings": document.warnings, "read": run.seconds(),
     });
-    let mut engine = engine(question)?;
     let format = question["proof"].as_str().filter(|format| *format != "none");
     let format = format.map(str::parse::<ProofFormat>).transpose().map_err(|error| error.to_string())?;
     let mut kept = None;

@@ -52,7 +52,7 @@ class Access(PageTest):
     def test_every_control_is_reached_by_keyboard(self):
         self.browser.run("document.querySelectorAll('#panel-formula details').forEach(part => { part.open = true; })")
         formula = self.reached()
-        for control in ["tab-formula", "example", "file", "share-formula", "text", "form", "engine", "proof", "textbook", "watch", "seed", "seconds", "conflicts", "megabytes", "steps", "relaxed", "options", "solve"]:
+        for control in ["tab-formula", "example", "file", "share-formula", "text", "form", "engine", "proof", "textbook", "order", "phase", "watch", "seed", "seconds", "conflicts", "megabytes", "steps", "relaxed", "options", "solve"]:
             self.assertIn(control, formula)
         self.tab("sudoku")
         puzzle = self.reached()

@@ -354,6 +354,59 @@ class Formula(PageTest):
         self.assertIn('"inprocess":"false"', record)
         self.assertIn('"order":"true"', record)
 
+    def test_decisions_are_made_as_they_are_listed(self):
+        self.formula("sun rain\n-sun -rain wind\n")
+        decisions = """const lines = document.querySelector('iframe.player').srcdoc.match(/^\\["d",-?\\d+\\]$/gm);
+            return lines.map(line => JSON.parse(line)[1])"""
+        for engine in ["cdcl", "dpll"]:
+            self.choose("#engine", engine)
+            self.enter("#order", "-wind, rain")
+            self.browser.click("#watch")
+            self.browser.wait(lambda: self.browser.run("return Boolean(document.querySelector('iframe.player'))"), "the search")
+            self.assertEqual(self.browser.run(decisions)[:2], [-3, 2], engine)
+        self.enter("#order", "snow")
+        self.browser.click("#watch")
+        self.browser.wait(lambda: "expected literals of the formula, found 'snow'" in self.browser.text("#answer"), "the fault")
+        self.enter("#order", "")
+        self.choose("#phase", "false first")
+        self.browser.click("#watch")
+        self.browser.wait(lambda: self.browser.run("return Boolean(document.querySelector('iframe.player'))"), "the search")
+        self.assertEqual(self.browser.run(decisions)[0], -1)
+        # The choices are kept, stand in a link, and are there for engines that have them.
+        self.enter("#order", "wind")
+        kept = "return ['order', 'phase'].map(name => document.getElementById(name).value)"
+        self.load("#formula")
+        self.assertEqual(self.browser.run(kept), ["wind", "false"])
+        self.browser.click("#share-formula")
+        self.browser.wait(lambda: self.browser.run("return location.hash").startswith("#formula="), "the link")
+        link = self.browser.run("return location.hash")
+        self.enter("#order", "")
+        self.open(link)
+        self.assertEqual(self.browser.run(kept), ["wind", "false"])
+        self.choose("#engine", "walksat")
+        self.assertTrue(self.browser.run("return ['order', 'phase'].every(name => document.getElementById(name).parentElement.hidden)"))
+
+    def test_stories_of_textbooks_are_told(self):
+        verdicts = {}
+        for at in range(3):
+            self.browser.run("""const example = document.getElementById('example'); example.value = `story ${arguments[0]}`;
+                example.dispatchEvent(new Event('change'))""", at)
+            order = self.browser.run("return document.getElementById('order').value")
+            self.browser.click("#watch")
+            self.browser.wait(lambda: self.browser.run("return Boolean(document.querySelector('iframe.player'))"), "the search")
+            verdicts[at] = self.title("#answer")
+            if order:
+                # The clause that the paper's figure has at its first unique implication point.
+                record = self.browser.run("return document.querySelector('iframe.player').srcdoc")
+                self.assertEqual(order, "-x9, x12, x13, -x10, -x11, x1")
+                self.assertIn('["l",[-5,9,7]]', record)
+        self.assertEqual(verdicts, {0: "SATISFIABLE", 1: "SATISFIABLE", 2: "SATISFIABLE"})
+        # Without its last step both programs cannot be in.
+        text = self.browser.run("return document.getElementById('text').value")
+        shorter = text[:text.index("# Step 4")] + "a_in_3 & b_in_3\n"
+        self.formula(shorter)
+        self.assertEqual(self.solve()[0], "UNSATISFIABLE")
+
     def test_loading_anew_loses_nothing(self):
         self.formula("p cnf 2 1\n1 -2 0\n")
         self.choose("#engine", "dpll")

@@ -81,7 +81,7 @@ class Learn(PageTest):
         learned = self.inside("return document.querySelector('#analysis .learned').textContent")
         self.assertRegex(learned, "Learned.*-x4.*x21|Learned.*x21.*-x4")
         jump = self.inside("return document.querySelector('#analysis .goes-back').textContent")
-        self.assertEqual(jump, "x4 is of level 3, -x21 is of level 1. The search goes back to level 1, the second highest: there -x4 is all that is left of the clause, and must be true.")
+        self.assertEqual(jump, "x4 is of level 3, -x21 is of level 1. The search goes back to level 1, the second highest: there -x4 is all that is left of the clause, and must be true. This skips the decision -x31: the clause has no literal of its level, and forces -x4 without it.")
         self.go(5, 4)
         self.assertRegex(self.inside("return document.getElementById('now').textContent"), "Follows.*-x4")
 

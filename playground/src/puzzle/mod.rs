@@ -4,7 +4,7 @@ mod explain;
 
 use crate::formula;
 use crate::run::Run;
-use gemsat::cnf::Formula;
+use gemsat::cnf::{Formula, Var};
 use gemsat::engine::{Observer, Verdict};
 use gemsat::observe::Recorder;
 use gemsat::puzzle::face::{Asking, Chanced, Total, Unanswered, Values};
@@ -117,7 +117,7 @@ fn solve(
     values: &mut Values,
     answer: &mut Value,
 ) -> Result<(), String> {
-    let mut engine = formula::engine(question)?;
+    let mut engine = formula::engine(question, |name| name.parse().ok().and_then(Var::from_dimacs))?;
     if let Some(why) = puzzle.hopeless().into_iter().next() {
         return Err(why);
     }
