@@ -5,6 +5,12 @@ const PARTY = "# who comes to the party?\nann | bob\nann & bob -> cem\nann & bob
 const HANDBOOK = "p cnf 8 6\nc varname 1 x21\nc varname 2 x31\nc varname 3 x1\nc varname 4 x2\nc varname 5 x3\nc varname 6 x4\nc varname 7 x5\nc varname 8 x6\n3 2 -4 0\n3 -5 0\n4 5 6 0\n-6 -7 0\n1 -6 -8 0\n7 8 0\n";
 // The pigeons a, b and c, and the holes 1 and 2.
 const PIGEONS = "a1 a2\nb1 b2\nc1 c2\n-a1 -b1\n-a1 -c1\n-b1 -c1\n-a2 -b2\n-a2 -c2\n-b2 -c2\n";
+// Four pigeons, a to d, and three holes.
+const MORE_PIGEONS = (() => {
+  const pigeons = [..."abcd"], holes = [1, 2, 3];
+  const apart = hole => pigeons.flatMap((one, at) => pigeons.slice(at + 1).map(other => `-${one}${hole} -${other}${hole}`));
+  return `${[...pigeons.map(pigeon => holes.map(hole => pigeon + hole).join(" ")), ...holes.flatMap(apart)].join("\n")}\n`;
+})();
 const WALK = "p cnf 8 24\n1 2 3 0\n-1 4 5 0\n-2 -4 6 0\n-3 7 8 0\n2 -5 -7 0\n-6 -8 1 0\n4 -1 -7 0\n-3 -5 2 0\n5 6 7 0\n-4 8 3 0\n-2 3 -8 0\n1 -6 4 0\n-7 -1 8 0\n6 -5 -3 0\n2 7 -8 0\n-4 5 -6 0\n-1 -2 3 0\n4 6 8 0\n-3 -7 5 0\n1 7 -5 0\n-8 -4 2 0\n3 -6 -2 0\n-5 8 -1 0\n6 1 -7 0\n";
 const FIVE = "ann | bob\nann & bob -> cem\nann & bob -> dia\n~(cem & dia)\ncem -> eve\n";
 const FOUR_QUEENS = ". . . .\n. . . .\n. . . .\n. . . .\n";
@@ -47,6 +53,24 @@ const LESSONS = [
       show: {text: HANDBOOK, engine: "cdcl", textbook: "order", phase: "false", step: 13, open: ["analysis", "clauses"]}},
     {text: "The pigeons again, a, b and c for the holes 1 and 2. CDCL learns after each conflict, until a conflict hangs on no decision at all: then there is no model. “Next conflict” shows each of them.",
       show: {text: PIGEONS, engine: "cdcl", textbook: "order", step: 0, open: ["analysis"]}},
+  ]},
+  {title: "Watched literals", steps: [
+    {text: "A formula may have millions of clauses, and a decision makes only a few of them unit. How does a solver find these without looking at all? In each clause it watches two literals, underlined in the list. As long as neither of them is false, the clause is not unit, since two of its literals can still become true. So a solver looks only at the clauses in which a watched literal has become false. (Of a clause of two literals both are watched, and not underlined here.)",
+      show: {text: HANDBOOK, engine: "cdcl", textbook: "order", phase: "false", step: 0, open: ["clauses"]}},
+    {text: "x21 has become false, and “x21 or -x4 or -x6” watched it. The clause looks for another literal that is not false, finds -x6, and watches that from now on. Nothing else had to be done. Below, “The lists” has the clauses that hold a literal, and those that watch it: the second list is what a solver goes through.",
+      show: {text: HANDBOOK, engine: "cdcl", textbook: "order", phase: "false", step: 1, open: ["clauses", "lists"]}},
+    {text: "Two decisions later x1 has become false, and then -x2 is forced: “x1 or x31 or -x2” watched x1 and -x2, and its third literal is false too. Where a clause finds no other literal to watch, its second watched literal must be true; if that one is false as well, this is a conflict.",
+      show: {text: HANDBOOK, engine: "cdcl", textbook: "order", phase: "false", step: 5, open: ["clauses"]}},
+    {text: "After the conflict the search has jumped back to level 1. Compare the underlined literals with the step before: none has moved. Whatever is taken back makes false literals open again, never open ones false; so watches stay right, and going back costs nothing. This is why nearly all solvers have watched two literals since Chaff (2001).",
+      show: {text: HANDBOOK, engine: "cdcl", textbook: "order", phase: "false", step: 12, open: ["clauses"]}},
+  ]},
+  {title: "Which variable?", steps: [
+    {text: "Which variable is decided can make the difference between a second and a year. Four pigeons, a to d, and three holes. An old rule, DLIS, counts before each decision in how many open clauses each literal is, and makes the most frequent one true; the step says which were in front. Counting again and again takes long, and the counts know nothing of what has gone wrong before.",
+      show: {text: MORE_PIGEONS, engine: "dpll", textbook: "order", options: {rule: "dlis"}, step: 1}},
+    {text: "VSIDS looks at conflicts. Each variable has a score. A conflict adds to the scores of the variables that it came from, later conflicts more than earlier ones, and the open variable of the highest score is decided. So the search stays where the trouble is. Here that is d3; the step says which come next.",
+      show: {text: MORE_PIGEONS, engine: "cdcl", textbook: "vsids", step: 60}},
+    {text: "VMTF makes do without scores: variables of a conflict move to the front of a queue, and the open variable that has moved last is decided. It gets the value that it had last, here false, so that what was found out before is not lost by a jump back. VMTF runs from one place to the next, VSIDS stays longer; this solver, as it runs, takes them in turn.",
+      show: {text: MORE_PIGEONS, engine: "cdcl", textbook: "vmtf", step: 17}},
   ]},
   {title: "WalkSAT", steps: [
     {text: "There is another way, local search: it begins with a random value for every variable, takes a clause that is false, and flips one of its variables, which makes this clause true. The table shows the false clauses, and which true clauses each flip would break: those that hold by this literal alone. WalkSAT takes a flip that breaks none, if there is one. The curve above the buttons shows how many clauses are false.",

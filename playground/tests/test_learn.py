@@ -34,7 +34,7 @@ class Learn(PageTest):
 
     def test_every_step_of_every_lesson_shows_something(self):
         lessons = self.browser.run("return document.querySelectorAll('#lesson-list button').length")
-        self.assertEqual(lessons, 8)
+        self.assertEqual(lessons, 10)
         for lesson in range(1, lessons + 1):
             step = steps = 1
             while step <= steps:
@@ -59,7 +59,7 @@ class Learn(PageTest):
 
     def test_a_step_shows_the_part_that_its_text_is_about(self):
         # Again and again: it once depended on which of two events came first.
-        for lesson, step in 4 * [(5, 3), (6, 2)]:
+        for lesson, step in 4 * [(5, 3), (8, 2)]:
             self.load(f"#learn={lesson}&step={step}")
             self.browser.wait(lambda: self.browser.run("return Boolean(document.querySelector('#lesson-tool iframe.player'))"), "the step")
             far = """const most = document.documentElement.scrollHeight - innerHeight;
@@ -85,6 +85,32 @@ class Learn(PageTest):
         self.go(5, 4)
         self.assertRegex(self.inside("return document.getElementById('now').textContent"), "Follows.*-x4")
 
+    def watched(self):
+        """The clauses of which two literals are underlined, each with these."""
+        rows = self.inside("""return [...document.querySelectorAll('#clause-list .clause')].map(row =>
+            [...row.querySelectorAll('.watched')].map(lit => lit.textContent))""")
+        return [sorted(row) for row in rows if row]
+
+    def test_the_lesson_on_watched_literals_says_what_is_underlined(self):
+        self.go(6, 1)
+        before = self.watched()
+        self.assertIn(["-x4", "x21"], before)
+        self.go(6, 2)
+        after = self.watched()
+        self.assertEqual([row for row in after if row not in before], [["-x4", "-x6"]])
+        self.go(6, 3)
+        self.assertRegex(self.inside("return document.getElementById('now').textContent"), "Follows.*-x2.*x1 or x31 or -x2")
+        self.assertIn(["-x2", "x1"], self.watched())
+        self.go(6, 4)
+        there = self.watched()
+        self.inside("document.getElementById('back').click()")
+        self.assertEqual(self.watched(), there)
+
+    def test_the_lesson_on_decisions_says_what_the_rules_rate(self):
+        for step, words in [(1, "By DLIS: the literal in the most open clauses"), (2, "By VSIDS.*highest score: d3 .*, d1 "), (3, "-b2.*By VMTF")]:
+            self.go(7, step)
+            self.assertRegex(self.inside("return document.getElementById('now').textContent"), words)
+
     def test_resolution_ends_in_the_empty_clause(self):
         self.go(4, 2)
         rows = self.browser.run("return [...document.querySelectorAll('.resolution tr')].map(row => [...row.cells].map(cell => cell.textContent))")
@@ -102,15 +128,15 @@ class Learn(PageTest):
         self.assertIn("there is no model", self.browser.text("#lesson-tool"))
 
     def test_a_proof_is_shown_and_checked(self):
-        self.go(8, 1)
+        self.go(10, 1)
         self.assertIn("✓ checked", self.browser.text("#lesson-tool"))
         self.assertGreater(follows(self.browser.run(LINES)), 5)
-        self.go(8, 2)
+        self.go(10, 2)
         self.assertIn("✓ checked", self.browser.text("#lesson-tool"))
         self.assertIn("1 is a1", self.browser.text("#lesson-tool"))
 
     def test_a_local_minimum_is_one(self):
-        self.go(6, 2)
+        self.go(8, 2)
         says = self.inside("return document.querySelector('#flips .says').textContent")
         self.assertIn("A local minimum", says)
         values = self.inside("return [...document.querySelectorAll('#board [id^=one-], #board [id^=not-]')].filter(part => getComputedStyle(part).visibility === 'visible').map(part => part.id)")
@@ -128,13 +154,13 @@ class Learn(PageTest):
             self.assertEqual((breaks, broken - makes), (broken, false(flipped(var)) - false(true)))
 
     def test_the_clauses_of_a_puzzle_are_read_by_name(self):
-        self.go(7, 1)
+        self.go(9, 1)
         clauses = self.browser.text("#lesson-tool pre").splitlines()
         self.assertEqual(len(clauses), 84)
         self.assertEqual(clauses[:2], ["Q_1_1 or Q_1_2 or Q_1_3 or Q_1_4", "-Q_1_1 or -Q_1_2"])
 
     def test_signs_and_names_are_explained_where_they_are_used(self):
-        for lesson, step, words in [(1, 1, "opens a level"), (2, 1, "| is “or”"), (3, 1, "✗ false"), (3, 2, "pigeon a sits in hole 1"), (6, 2, "by its noise")]:
+        for lesson, step, words in [(1, 1, "opens a level"), (2, 1, "| is “or”"), (3, 1, "✗ false"), (3, 2, "pigeon a sits in hole 1"), (8, 2, "by its noise")]:
             self.go(lesson, step)
             self.assertIn(words, self.browser.text(".step.now"))
         self.go(2, 3)

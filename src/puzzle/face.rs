@@ -3,6 +3,7 @@
 //! A puzzle is a number of cells, and a solution is a value for each of them. What the cells and the values mean is the
 //! puzzle's own affair: it names them, prints them, draws them, and says which literal of its formula stands for which.
 
+pub use super::explanation::{Clue, Explanation};
 use super::steps::{Goal, Steps};
 use super::{Reading, SyntaxError};
 use crate::cnf::{Assignment, Formula, Lit, Var};
@@ -13,7 +14,6 @@ use crate::limits::{Limits, Stop};
 use crate::observe::{Board, Words};
 use crate::reason::Oracle;
 use crate::reason::backbone;
-use crate::reason::core::Core;
 use crate::reason::enumerate::enumerate;
 use num_bigint::BigUint;
 use std::fmt;
@@ -50,45 +50,6 @@ impl fmt::Display for Broken {
 }
 
 impl std::error::Error for Broken {}
-
-/// A clue of a puzzle, as explanations name it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clue {
-    /// What it says and where it stands: "the 3 in row 1, column 2".
-    pub words: String,
-    /// The cells in which it stands.
-    pub cells: Vec<usize>,
-}
-
-/// Why a puzzle has no solution, or why a cell holds its value. Values are given in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Explanation {
-    /// There is no solution, because of these clues. The text is the beginning of a sentence that says so.
-    Contradiction(String, Core<Clue>),
-    /// There is a solution, and nothing more was asked.
-    Consistent,
-    /// The cell holds this from the start.
-    Given(String),
-    /// The cell holds this, in words and as a value, in every solution because of these clues.
-    Forced(String, u16, Core<Clue>),
-    /// The cell holds this in some solutions and something else in others.
-    Open(String),
-}
-
-impl Explanation {
-    /// The explanation that there is no solution, because these clues contradict each other.
-    pub fn contradiction(core: Core<Clue>) -> Explanation {
-        Explanation::Contradiction("These clues contradict each other".into(), core)
-    }
-
-    /// The clues that contradict each other or force the cell; empty if none do.
-    pub fn clues(&self) -> &[Clue] {
-        match self {
-            Explanation::Contradiction(_, core) | Explanation::Forced(_, _, core) => &core.members,
-            Explanation::Consistent | Explanation::Given(_) | Explanation::Open(_) => &[],
-        }
-    }
-}
 
 /// Why a question about a puzzle has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

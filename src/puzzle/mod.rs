@@ -7,6 +7,7 @@
 
 pub mod chart;
 pub mod coloring;
+pub mod explanation;
 pub mod face;
 pub mod gems;
 pub(crate) mod literal;

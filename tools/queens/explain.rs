@@ -13,7 +13,7 @@ use std::io::Write;
 pub struct Free {
     /// For each square of the first row without a queen, print h, the number of squares that stay free, as the report
     /// on queens does: row and column from 0.
-    #[arg(long, conflicts_with = "cell")]
+    #[arg(long, conflicts_with_all = ["cell", "next"])]
     free: bool,
 }
 

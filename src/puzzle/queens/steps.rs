@@ -219,7 +219,7 @@ pub fn steps(puzzle: &Queens, goal: Goal<'_>, limits: &Limits) -> Result<Option<
         && let Some(queen) = reach(&placed, square)
     {
         let steps = vec![attacked(&words, queen, &[square])];
-        return Ok(Some(Steps { hardest: Some(ATTACKED), steps, of_core: true, complete: true }));
+        return Ok(Some(Steps { steps, hardest: None, of_core: true, complete: true }));
     }
     let start = |of: Option<&[Clue]>| {
         let counts = |row: usize, column: usize| {
