@@ -9,6 +9,9 @@ const Learn = (() => {
   const library = () => Libraries.of("learn");
   const link = (at, step) => `#learn=${at + 1}&step=${step + 1}`;
 
+  // No line ends between a minus and its variable.
+  const unbroken = words => words.replace(/-(?=\w)/g, "-\u2060");
+
   function draw(step) {
     const {title, steps} = LESSONS[lesson];
     $("lesson-list").replaceChildren(...LESSONS.map(({title: name}, at) =>
@@ -16,7 +19,7 @@ const Learn = (() => {
     $("lesson-title").textContent = title;
     $("panel-learn").append($("lesson-tool"));
     $("lesson").replaceChildren(...steps.map(({text}, at) =>
-      make("div", {class: at === step ? "step now" : "step", ...(at === step ? {"aria-current": "step"} : {})}, make("p", {}, text),
+      make("div", {class: at === step ? "step now" : "step", ...(at === step ? {"aria-current": "step"} : {})}, make("p", {}, unbroken(text)),
         make("a", {href: link(lesson, at)}, at === step ? "shown here" : "Show it"))));
     // In one column what a step shows stands right below its text.
     const narrow = !matchMedia("(min-width: 60rem)").matches;

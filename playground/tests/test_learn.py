@@ -107,7 +107,7 @@ class Learn(PageTest):
         self.assertEqual(self.watched(), there)
 
     def test_the_lesson_on_decisions_says_what_the_rules_rate(self):
-        for step, words in [(1, "By DLIS: the literal in the most open clauses"), (2, "By VSIDS.*highest score: d3 .*, d1 "), (3, "-b2.*By VMTF")]:
+        for step, words in [(1, "DLIS: the literal in the most open clauses"), (2, "VSIDS: the highest score: d3 .*, d1 "), (3, "-b2.*VMTF: of the open variables")]:
             self.go(7, step)
             self.assertRegex(self.inside("return document.getElementById('now').textContent"), words)
 
