@@ -58,20 +58,28 @@ function figures(element, {seconds, figures}) {
   element.querySelector("p").textContent = [duration(seconds), ...parts].join(" · ");
 }
 
-// A truth table: a row for each assignment, those that satisfy the formula marked.
-function truth({names, table}) {
+// More formulas than this have no columns of their own in a truth table.
+const MOST_COLUMNS = 8;
+
+// A truth table: a row for each assignment, those that satisfy the formula marked; of several formulas, a column each.
+function truth({names, table, trees}) {
+  const own = trees.length > 1 && trees.length <= MOST_COLUMNS ? trees : [];
   const value = on => make("td", {class: on ? "one" : "zero"}, on ? "1" : "0");
-  const head = make("tr", {}, ...[...names, "formula"].map(name => make("th", {scope: "col"}, name)));
-  const rows = table.map((holds, row) => make("tr", {class: holds ? "holds" : ""},
-    ...names.map((_, at) => value(row >> (names.length - 1 - at) & 1)), value(holds)));
+  const heads = [...names, ...own.map(Parsing.text), own.length ? "all" : "formula"];
+  const head = make("tr", {}, ...heads.map(name => make("th", {scope: "col"}, name)));
+  const rows = table.map((holds, row) => {
+    const is = names.map((_, at) => row >> (names.length - 1 - at) & 1), trues = new Set(names.filter((_, at) => is[at]));
+    return make("tr", {class: holds ? "holds" : ""}, ...[...is, ...own.map(tree => Parsing.holds(tree, trues)), holds].map(value));
+  });
   return make("table", {class: "truth"}, make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
-// The page that plays a search, in a frame that can reach nothing else: at a step, with its parts open, if they are named.
-function player(html, {step = 0, open = [], play = false} = {}) {
+// The page that plays a search, in a frame that can reach nothing else: at a step, with its parts open, if they are named, and scrolled to one of them or to
+// what is to be seen.
+function player(html, {step = 0, open = [], see = "", play = false} = {}) {
   const frame = make("iframe", {class: "player", title: "The search, step by step", sandbox: "allow-scripts allow-downloads"});
   const size = getComputedStyle(document.documentElement).fontSize;
-  frame.srcdoc = html.replace("<html ", `<html style="font-size: ${size}" `).replace("<body>", `<body data-step="${step}" data-open="${open.join(" ")}"${play ? " data-play" : ""}>`);
+  frame.srcdoc = html.replace("<html ", `<html style="font-size: ${size}" `).replace("<body>", `<body data-step="${step}" data-open="${open.join(" ")}" data-see="${see}"${play ? " data-play" : ""}>`);
   const save = make("button", {onclick: () => download(new Blob([html], {type: "text/html"}), "search.html")}, "Save as a page");
   return [frame, save];
 }

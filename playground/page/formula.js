@@ -147,7 +147,7 @@ const Formula = (() => {
       const rival = watched && !answer.error ? $("rival").value : "";
       // The other engine has no options of its own here.
       const other = rival && await ask({...asked, textbook: undefined, options: {}, ...book(rival), engine: rival, proof: "none"});
-      if (answer.error) show($("answer"), "bad", "This could not be solved.", answer.error);
+      if (answer.error) show($("answer"), "bad", "This could not be solved.", here(answer.error));
       else answered(answer, watched, other ? {...other, engine: rival} : null);
     } catch (error) {
       const elapsed = last ? `It ran for ${duration(last.seconds)}.` : "";
@@ -164,6 +164,9 @@ const Formula = (() => {
     if (on) $("progress").querySelector("p").textContent = "Reading";
     $("panel-formula").setAttribute("aria-busy", on);
   }
+
+  // What the programs have an option for, the page has a list for.
+  const here = words => words.replace(/\((?:which )?--input infix reads[^)]*\)/, "(operators are read once “formulas” is chosen under “Written as”)");
 
   // With another engine's answer, both searches are shown side by side.
   function answered(answer, watched, other = null) {
@@ -245,6 +248,11 @@ const Formula = (() => {
     }
   }
 
+  const HINTS = {
+    auto: "A clause a line, one of whose literals must be true: a -b c is “a or not b or c”. Or a DIMACS file: variables by number, and a 0 behind each clause.",
+    infix: "A formula a line; all of them must hold. ~ is not, & and, | or, -> if … then, <-> if and only if; xor and brackets; # begins a comment.",
+  };
+
   // Of longer texts only formulas are converted while one types.
   const MOST_TYPED = 4096;
   const MOST_RESOLVED = 60;
@@ -253,6 +261,7 @@ const Formula = (() => {
   function convert() {
     clearTimeout(convert.timer);
     const form = $("form").value;
+    $("form-hint").textContent = HINTS[form];
     const wanted = form === "infix" || ($("text").value.length <= MOST_TYPED && $("text").value.trim());
     $("converted").hidden = !wanted;
     if (wanted) convert.timer = setTimeout(async () => {
@@ -328,8 +337,9 @@ const Formula = (() => {
       $("example").append(group("Textbooks", textbooks), group("Samples", EXAMPLES.map(({name, about}) => [name, about])));
       $("example").addEventListener("change", example);
       $("random").addEventListener("click", () => random(Math.floor(Math.random() * 1e6)));
-      $("text").value = EXAMPLES[0].text;
-      $("example").value = EXAMPLES[0].name;
+      const first = STORIES.findIndex(({first}) => first);
+      $("text").value = STORIES[first].text;
+      $("example").value = `story ${first}`;
       $("text").addEventListener("input", changed);
       $("file").addEventListener("change", () => {
         if ($("file").files[0]) load($("file").files[0]);

@@ -20,7 +20,7 @@ const Learn = (() => {
     $("panel-learn").append($("lesson-tool"));
     $("lesson").replaceChildren(...steps.map(({text}, at) =>
       make("div", {class: at === step ? "step now" : "step", ...(at === step ? {"aria-current": "step"} : {})}, make("p", {}, unbroken(text)),
-        make("a", {href: link(lesson, at)}, at === step ? "shown here" : "Show it"))));
+        make("a", {href: link(lesson, at), onclick: () => { if (at === step) open(lesson + 1, {step: at + 1}); }}, at === step ? "Show it again" : "Show it"))));
     // In one column what a step shows stands right below its text.
     const narrow = !matchMedia("(min-width: 60rem)").matches;
     if (narrow) $("lesson").children[step].after($("lesson-tool"));
@@ -42,7 +42,7 @@ const Learn = (() => {
   }
 
   // What a step shows: a search, a truth table, clauses, resolutions, a proof or a puzzle.
-  async function shown({kind = "play", text: formula, form = "auto", engine, textbook, phase, step = 0, open = [], play, puzzle, verb, options: own = {}, file = false}) {
+  async function shown({kind = "play", text: formula, form = "auto", engine, textbook, phase, step = 0, open = [], see, play, puzzle, verb, options: own = {}, file = false}) {
     const bytes = new TextEncoder().encode(formula);
     if (["table", "clauses", "resolution"].includes(kind)) {
       const answer = await library().ask("convert", {bytes, question: {form}});
@@ -65,7 +65,7 @@ const Learn = (() => {
       const numbers = answer.proof.names.map((name, at) => `${at + 1} is ${name}`).join(", ");
       return [text("The proof", answer.proof.text), make("p", {class: "note"}, `${numbers}.`), checked];
     }
-    return player(answer.page, {step, open, play});
+    return player(answer.page, {step, open, see, play});
   }
 
   async function open(name, {step = "1"} = {}) {

@@ -21,6 +21,22 @@ const Parsing = (() => {
     return word === "not" ? TYPED.not + inside(sides[0]) : sides.map(inside).join(TYPED[word]);
   }
 
+  const text = ({parts, root}) => typed(parts, root);
+
+  const VALUES = {
+    not: ([a]) => !a, and: all => all.every(Boolean), or: all => all.some(Boolean), xor: all => all.filter(Boolean).length % 2 === 1,
+    implies: ([a, b]) => !a || b, iff: ([a, b]) => a === b,
+  };
+
+  // Whether a formula holds where exactly these variables are true.
+  function holds({parts, root}, trues) {
+    const value = at => {
+      const {word, sides} = parts[at];
+      return sides.length ? VALUES[word](sides.map(value)) : word === "true" || trues.has(word);
+    };
+    return value(root);
+  }
+
   // What has become of a part, in words.
   function told({word, sides, literal, clauses: [from, to]}, is) {
     const stands = literal ? `${literal} stands for it` : "";
@@ -83,7 +99,7 @@ const Parsing = (() => {
 
   // All trees, and a line that says what the part under the mouse, or with the focus, has become; its clauses are marked.
   function show(trees, rows) {
-    const line = make("p", {class: "note", role: "status"}, "Point at a part, or go through the parts with the arrows: here stands what becomes of it.");
+    const line = make("p", {class: "note", role: "status"}, "Point at a part, or go through the parts with the arrows, to read here what becomes of it.");
     const point = ({clauses: [from, to]}, words) => {
       line.textContent = words;
       rows.forEach((row, at) => row.classList.toggle("of-part", from <= at && at < to));
@@ -119,5 +135,5 @@ const Parsing = (() => {
     return lines.join("\n") + "\n";
   }
 
-  return {show, random};
+  return {show, random, text, holds};
 })();

@@ -1,4 +1,5 @@
-// Small formulas that tell a story. `order` is what is decided first, where a book says so.
+// Small formulas that tell a story. `order` is what is decided first, where a book says so; `first` is the one
+// that the page begins with.
 "use strict";
 
 const STORIES = (() => {
@@ -42,9 +43,17 @@ x1 x7 -x12
 x1 x8
 -x7 -x8 -x13
 `;
+  const party = `c Who comes to the party? A line is a clause: one of its literals must be true, and -ann is “not Ann”.
+c Ann or Bob comes; if both come, so do Cem and Dia; Cem and Dia do not come together.
+ann bob
+-ann -bob cem
+-ann -bob dia
+-cem -dia
+`;
   return [
     {about: "the conflict of the GRASP paper", text: grasp, order: "-x9, x12, x13, -x10, -x11, x1"},
     {about: "four guests on a bench", text: bench, form: "infix"},
     {about: "two programs in one room (bounded model checking)", text: room, form: "infix"},
+    {about: "who comes to the party?", text: party, first: true},
   ];
 })();

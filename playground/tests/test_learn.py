@@ -83,7 +83,32 @@ class Learn(PageTest):
         jump = self.inside("return document.querySelector('#analysis .goes-back').textContent")
         self.assertEqual(jump, "x4 is of level 3, -x21 is of level 1. The search goes back to level 1, the second highest: there -x4 is all that is left of the clause, and must be true. This skips the decision -x31: the clause has no literal of its level, and forces -x4 without it.")
         self.go(5, 4)
+        order = self.inside("return document.querySelector('#analysis .last-level').textContent")
+        self.assertEqual(order, "Level 3, in the order in which it became true: -x1, -x3, -x2, x4, -x5, -x6.")
+        self.assertEqual(self.inside("return [...document.querySelectorAll('#analysis .chain tbody td:first-child')].map(cell => cell.textContent)"), ["", "x6", "x5"])
+        self.go(5, 5)
         self.assertRegex(self.inside("return document.getElementById('now').textContent"), "Follows.*-x4")
+        self.assertEqual(self.inside("return scrollY"), 0)
+
+    def test_the_reader_decides(self):
+        self.go(5, 7)
+        self.assertIn("Nothing follows: decide.", self.inside("return document.getElementById('hand-says').textContent"))
+        said = self.inside("""const says = () => document.getElementById('hand-says').textContent, all = [];
+            for (const [literal, button] of [["1", "decide"], ["2", "decide"], [, "propagate"], [, "analyze"], [, "jump"]]) {
+              if (literal) document.getElementById('hand-literal').value = literal;
+              document.getElementById(`hand-${button}`).click();
+              all.push(says());
+            }
+            return all""")
+        self.assertIn("Analyse says which decisions are to blame", said[2])
+        self.assertIn("Back jump goes to level 1, where it forces a literal", said[3])
+        self.assertIn("-bob", self.inside("return document.getElementById('now').textContent"))
+
+    def test_a_step_is_shown_again(self):
+        self.go(5, 5)
+        self.inside("document.getElementById('first').click()")
+        self.browser.run("document.querySelector('.step.now a').click()")
+        self.browser.wait(lambda: "step 13 of" in self.inside("return document.getElementById('place').textContent"), "the step")
 
     def watched(self):
         """The clauses of which two literals are underlined, each with these."""
@@ -105,9 +130,13 @@ class Learn(PageTest):
         there = self.watched()
         self.inside("document.getElementById('back').click()")
         self.assertEqual(self.watched(), there)
+        self.go(6, 5)
+        sums = self.inside("return document.getElementById('lists-sum').textContent")
+        by_occurrence, by_watch = map(int, re.fullmatch(r"(\d+) clauses looked at by occurrence lists, (\d+) by watches", sums).groups())
+        self.assertGreater(by_occurrence, 2 * by_watch)
 
     def test_the_lesson_on_decisions_says_what_the_rules_rate(self):
-        for step, words in [(1, "DLIS: the literal in the most open clauses"), (2, "VSIDS: the highest score: d3 .*, d1 "), (3, "-b2.*VMTF: of the open variables")]:
+        for step, words in [(1, "-cem.*DLIS: the literal in the most open clauses: -cem is in 3"), (2, "d3.*VSIDS: the highest score: d3 .*, d1 "), (3, "-b2.*VMTF: the open variable that was moved to the front last: b2, then b1")]:
             self.go(7, step)
             self.assertRegex(self.inside("return document.getElementById('now').textContent"), words)
 
@@ -142,14 +171,14 @@ class Learn(PageTest):
         values = self.inside("return [...document.querySelectorAll('#board [id^=one-], #board [id^=not-]')].filter(part => getComputedStyle(part).visibility === 'visible').map(part => part.id)")
         true = {int(part.split("-")[1]) * (1 if part.startswith("one") else -1) for part in values}
         self.assertEqual(len(true), 8)
-        clauses = [[int(lit) for lit in line.split()[:-1]] for line in self.browser.run("return WALK").splitlines()[1:]]
+        clauses = [[int(lit) for lit in line.split()[:-1]] for line in self.browser.run("return WALK").splitlines() if line[0] not in "pc"]
         false = lambda true: sum(not set(clause) & true for clause in clauses)
         self.assertGreater(false(true), 0)
         flipped = lambda var: {-lit if abs(lit) == var else lit for lit in true}
         self.assertTrue(all(false(flipped(var)) >= false(true) for var in range(1, 9)))
         # What the table says of each variable of a false clause.
         told = self.inside("return [...document.querySelectorAll('#flips td')].map(cell => cell.textContent)")
-        for var, breaks, makes in (map(int, re.match(r"(\d+) breaks (\d+), makes (\d+)", words).groups()) for words in told):
+        for var, breaks, makes in (map(int, re.match(r"x(\d+) breaks (\d+), makes (\d+)", words).groups()) for words in told):
             broken = sum(bool(set(clause) & true) and not set(clause) & flipped(var) for clause in clauses)
             self.assertEqual((breaks, broken - makes), (broken, false(flipped(var)) - false(true)))
 
@@ -160,7 +189,7 @@ class Learn(PageTest):
         self.assertEqual(clauses[:2], ["Q_1_1 or Q_1_2 or Q_1_3 or Q_1_4", "-Q_1_1 or -Q_1_2"])
 
     def test_signs_and_names_are_explained_where_they_are_used(self):
-        for lesson, step, words in [(1, 1, "opens a level"), (2, 1, "| is “or”"), (3, 1, "✗ false"), (3, 2, "pigeon a sits in hole 1"), (8, 2, "by its noise")]:
+        for lesson, step, words in [(1, 1, "opens a level"), (2, 1, "| is “or”"), (3, 1, "✗ false"), (3, 2, "pigeon a sits in hole 1"), (8, 2, "is called its noise")]:
             self.go(lesson, step)
             self.assertIn(words, self.browser.text(".step.now"))
         self.go(2, 3)

@@ -306,7 +306,8 @@ fn instances(out: &mut String, results: &Results<'_>) -> std::fmt::Result {
     write!(
         out,
         "</tbody></table></div><div id=\"sums\" hidden><h3>Of those shown</h3><p class=\"faint\">The sum and what follows \
-         it are of the formulas that the solver has solved; in PAR-2 an unsolved one counts twice the limit.</p>\
+         it are of the formulas that the solver has solved, each by the median of its runs; in PAR-2 an unsolved one \
+         counts twice the limit.</p>\
          <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Of those shown\">"
     )?;
     let columns = ["solver", "solved", "sum", "mean", "median", "min", "max", "std. dev.", "PAR-2"];

@@ -2,14 +2,7 @@
 
 use crate::cnf::Var;
 use crate::engine::Engine;
-use crate::order::listed::Listed;
 use crate::util::escape::clean;
-use crate::util::table::OptionRow;
-
-/// Whether the values of an option are literals.
-pub fn lists_literals(row: &OptionRow) -> bool {
-    row.accepts == Listed::ACCEPTS
-}
 
 /// A list of literals in numbers, such as `3,-1`. In the text a literal is a variable's name, with `-` in front if it
 /// is negated; `var` knows the names, and the numbers where variables have them.
@@ -56,7 +49,7 @@ pub fn numbers(text: &str, var: impl Fn(&str) -> Option<Var>) -> Result<String, 
 /// # Ok::<(), String>(())
 /// ```
 pub fn set(engine: &mut dyn Engine, name: &str, value: &str, var: impl Fn(&str) -> Option<Var>) -> Result<(), String> {
-    let value = match engine.options().iter().any(|row| row.name == name && lists_literals(row)) {
+    let value = match engine.options().iter().any(|row| row.name == name && row.lists_literals) {
         true => numbers(value, var).map_err(|error| format!("option '{name}': {error}"))?,
         false => value.to_owned(),
     };

@@ -10,12 +10,14 @@ const PAGE: &str = include_str!("player/page.html");
 const BOARDS: &str = include_str!("player/board.css");
 const STYLE: &str = include_str!("player/player.css");
 /// The parts of the script, in the order in which they use each other.
-const SCRIPT: [&str; 19] = [
+const SCRIPT: [&str; 21] = [
     include_str!("player/record.js"),
     include_str!("player/words.js"),
     include_str!("player/board.js"),
     include_str!("player/panels.js"),
     include_str!("player/curve.js"),
+    include_str!("player/analysis.js"),
+    include_str!("player/graph.js"),
     include_str!("player/conflict.js"),
     include_str!("player/implied.js"),
     include_str!("player/copy.js"),

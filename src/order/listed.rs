@@ -15,9 +15,6 @@ use std::collections::HashSet;
 pub struct Listed(Vec<Lit>);
 
 impl Listed {
-    /// What an option of literals accepts, as its row says.
-    pub const ACCEPTS: &str = "literals of different variables, such as 3,-1,7";
-
     /// The literals, in their order.
     pub fn lits(&self) -> &[Lit] {
         &self.0
@@ -25,6 +22,7 @@ impl Listed {
 }
 
 impl OptionValue for Listed {
+    const LISTS_LITERALS: bool = true;
     type Range = ();
 
     fn any() {}
@@ -42,7 +40,7 @@ impl OptionValue for Listed {
     }
 
     fn accepts(_: &()) -> String {
-        Self::ACCEPTS.into()
+        "literals of different variables, such as 3,-1,7".into()
     }
 }
 

@@ -16,6 +16,9 @@ pub struct OptionRow {
     pub accepts: String,
     /// What the option does.
     pub help: &'static str,
+    /// Whether the value is a list of literals, which can be given by the names of a formula's variables
+    /// ([`engines::named`](crate::engines::named)).
+    pub lists_literals: bool,
 }
 
 /// Why an option could not be set.
@@ -53,6 +56,8 @@ impl std::error::Error for OptionError {}
 
 /// A type of option values.
 pub trait OptionValue: Sized {
+    /// Whether the values are lists of literals.
+    const LISTS_LITERALS: bool = false;
     /// A restriction of the values.
     type Range;
     /// The range of all values of the type.
@@ -131,7 +136,7 @@ impl OptionRow {
     /// The row of an option with this value. Not inlined, since there are hundreds of calls.
     #[inline(never)]
     pub(crate) fn of<T: OptionValue>(name: &'static str, value: &T, range: &T::Range, help: &'static str) -> OptionRow {
-        OptionRow { name, value: value.show(), accepts: T::accepts(range), help }
+        OptionRow { name, value: value.show(), accepts: T::accepts(range), help, lists_literals: T::LISTS_LITERALS }
     }
 }
 

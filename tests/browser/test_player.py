@@ -14,6 +14,8 @@ SUDOKU = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2...
 HANDBOOK = "".join(f"c varname {number} {name}\n" for number, name in enumerate("x21 x31 x1 x2 x3 x4 x5 x6".split(), 1)) + \
     "p cnf 8 6\n3 2 -4 0\n3 -5 0\n4 5 6 0\n-6 -7 0\n1 -6 -8 0\n7 8 0\n"
 # The ids of the marks that are shown.
+# The clauses of figure 1 of the GRASP paper (Marques-Silva, Sakallah, 1999).
+GRASP = "-x1 x2\n-x1 x3 x9\n-x2 -x3 x4\n-x4 x5 x10\n-x4 x6 x11\n-x5 -x6\nx1 x7 -x12\nx1 x8\n-x7 -x8 -x13\n"
 SHOWN = """return [...document.querySelectorAll('.mark.on')].map(mark => mark.id).sort()"""
 LOOK = """return [...document.querySelectorAll('#board [class]')].map(part => part.id + part.getAttribute('class') +
   (part.style.fill || '')).join(' ') + document.getElementById('counts').textContent +
@@ -223,7 +225,7 @@ class Player(unittest.TestCase):
         self.assertEqual(browser.run("return document.querySelectorAll('.graph .edge.cut').length"), 3)
         rows = browser.run("return [...document.querySelectorAll('.chain tbody tr')].map(row => [...row.cells].map(cell => cell.textContent))")
         left = ["two of level 3: go on", "two of level 3: go on", "one literal of level 3: the first UIP, stop"]
-        wanted = [clause + more for clause, more in zip(["x6 or x5", "x5 or -x4 or x21", "-x4 or x21"], left)]
+        wanted = [clause + more for clause, more in zip(["x5 or x6", "x5 or -x4 or x21", "-x4 or x21"], left)]
         self.assertEqual([row[2] for row in rows], wanted)
         self.assertEqual(browser.text(".learned"), "x4 and -x21 lead to the conflict, so they cannot both hold: Learned -x4 or x21")
         self.assertIn("goes back to level 1, the second highest: there -x4 is all that is left", browser.text(".goes-back"))
@@ -241,18 +243,39 @@ class Player(unittest.TestCase):
             browser.picture(path)
         # Another cut gives another clause.
         browser.run("const cut = document.getElementById('cut'); cut.value = '0'; cut.dispatchEvent(new Event('change'))")
-        self.assertEqual(browser.text(".cut-line output"), "gives: x6 or x5")
+        self.assertEqual(browser.text(".cut-line output"), "gives: x5 or x6")
+        self.assertEqual(browser.run("return document.querySelectorAll('.chain tbody tr').length"), 1, "the resolutions to this cut")
         self.assertEqual(poor_contrast(browser), [])
         browser.run("document.activeElement.blur()")
         browser.press("Home", "ArrowRight", "ArrowRight")
         self.assertIn("no conflict yet", browser.text("#analysis-body"))
+
+    def test_arrows_run_beside_the_boxes(self):
+        # Of the GRASP paper (1999): an arrow from the second column to the fifth would run behind two boxes.
+        self.play("grasp", "solver", "--textbook", "--decide-order=-x9,x12,x13,-x10,-x11,x1", text=GRASP)
+        browser = self.browser
+        browser.press("Home", "c")
+        self.parts("analysis")
+        behind = """const boxes = [...document.querySelectorAll('.graph .node rect')].map(box => box.getBBox());
+            return [...document.querySelectorAll('.graph .edge')].filter(edge => {
+              const length = edge.getTotalLength();
+              for (let at = 8; at < length - 8; at += 2) {
+                const {x, y} = edge.getPointAtLength(at);
+                if (boxes.some(box => x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height)) return true;
+              }
+            }).length"""
+        self.assertGreater(browser.run("return document.querySelectorAll('.graph .edge').length"), 9)
+        self.assertEqual(browser.run(behind), 0)
+        self.assertIn("No part in it: levels", browser.text("#analysis-body"))
+        if path := keep("player-grasp"):
+            browser.picture(path)
 
     def test_a_literal_says_what_forced_it(self):
         self.play("why", "solver", "--textbook", "--no-phase", text=HANDBOOK)
         browser = self.browser
         browser.press("Home", "c")
         # A step names its clause, also beside the buttons once a part below the board is open.
-        said = "not all of these can be: -x6, -x5 (clause 6: x5 or x6, which is false)"
+        said = "these cannot all be true: -x5, -x6 (clause 6: x5 or x6, which is false)"
         self.assertIn(said, browser.text("#now"))
         self.parts("analysis")
         self.assertIn(said, browser.text("#now-line"))
@@ -333,8 +356,8 @@ class Player(unittest.TestCase):
             ("order", [], "In order: the first variable without a value, true first"),
             ("list", ["--decide-order=-3,2", "--no-phase"], "By the list: of -3 and 2, the first that has no value"),
             ("dlis", ["--engine", "dpll", "--rule", "dlis"], "DLIS: the literal in the most open clauses: 3 is in 3 open clauses, -1 in 2, -3 in 2, 4 in 2"),
-            ("vsids", ["--textbook=vsids"], "VSIDS: no open variable has been in a conflict yet, so it takes the first"),
-            ("vmtf", ["--textbook=vmtf"], "VMTF: of the open variables the last that was moved to the front: 4, before it 3, before it 2, before it 1"),
+            ("vsids", ["--textbook=vsids"], "VSIDS: no open variable has been in a conflict yet, so all scores are 0 and any will do"),
+            ("vmtf", ["--textbook=vmtf"], "VMTF: the open variable that was moved to the front last: 4, then 3, 2, 1"),
         ]:
             self.play(f"rule-{name}", "solver", *(args if any("textbook" in arg for arg in args) else ["--textbook", *args]), text=formula)
             browser.press("Home", "d")
@@ -513,7 +536,7 @@ class Player(unittest.TestCase):
         conflicts = [at for at, step in enumerate(self.steps) if isinstance(step, list) and step[0] == "c"]
         shown = browser.run(rows)
         self.assertEqual(len(shown), len(conflicts))
-        self.assertEqual(shown[0], ["1", "1 -x21 2 -x31 3 -x1 -x3 -x2 x4 -x5 -x6", "x6 or x5", "-x4 or x21", "level 1"])
+        self.assertEqual(shown[0], ["1", "1 -x21 2 -x31 3 -x1 -x3 -x2 x4 -x5 -x6", "x5 or x6", "-x4 or x21", "level 1"])
         browser.click("#trails tr:nth-child(2) button")
         self.assertEqual(self.place(), conflicts[0])
         self.assertEqual([row[3:] for row in browser.run(rows)], [["", ""]], "what comes later is not known yet")
@@ -527,10 +550,18 @@ class Player(unittest.TestCase):
         browser.press("Home", "ArrowRight", "ArrowRight")
         self.parts("hand")
         browser.run("document.getElementById('hand-literal').value = '-3'")
-        for button, says in [("decide", "one literal left"), ("propagate", "A clause is false"), ("analyze", "The learned clause is false"),
-                             ("jump", "Nothing follows")]:
+        self.assertIn("The search decides -x1 here.", browser.text("#hand-says"))
+        for button, says in [("decide", "To decide otherwise, go one step back first."), ("propagate", "A clause is false"),
+                             ("analyze", "Back jump goes to level 1"), ("jump", "Nothing follows")]:
             browser.click(f"#hand-{button}")
             self.assertIn(says, browser.text("#hand-says"))
+            if button == "decide":
+                # What follows from this decision would be counted to the next one.
+                self.assertTrue(browser.run("return document.getElementById('hand-decide').disabled"))
+            elif button == "analyze":
+                self.parts("analysis")
+                self.assertIn("The search goes back to level 1, the second highest", browser.text("#analysis .goes-back"))
+                self.parts("hand")
         self.assertIn("Follows -x4", browser.text("#now"))
         # Back, and otherwise: the first way stays.
         browser.press("Home", "ArrowRight")

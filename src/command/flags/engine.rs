@@ -3,7 +3,6 @@
 use super::Flags;
 use crate::command::help;
 use crate::engine::Engine;
-use crate::engines::named::lists_literals;
 use crate::engines::{self, textbook};
 use crate::util::table::{OptionError, OptionRow};
 use clap::parser::ValueSource;
@@ -46,7 +45,7 @@ pub(super) fn set_up(
             _ => continue,
         };
         let flag = format!("--{}", name.replace('_', "-"));
-        let listed = rows.iter().any(|(_, row)| lists_literals(row));
+        let listed = rows.iter().any(|(_, row)| row.lists_literals);
         match engine.set_option(name, &value) {
             Ok(()) | Err(OptionError::BadValue { .. }) if listed => of_literals.push((name, value)),
             Ok(()) => {}
@@ -140,7 +139,7 @@ pub(super) fn engine_args(options: &[Shared]) -> Vec<Arg> {
         let mut arg = Arg::new(name).long(long.clone()).help(option_help(rows)).help_heading(heading);
         arg = arg.action(ArgAction::Set).hide_short_help(true).value_name(if is_switch { "BOOL" } else { "VALUE" });
         // A list of literals may begin with a negated one.
-        arg = arg.allow_hyphen_values(rows.iter().any(|(_, row)| lists_literals(row)));
+        arg = arg.allow_hyphen_values(rows.iter().any(|(_, row)| row.lists_literals));
         if is_switch {
             let negative = Arg::new(negated(name)).long(format!("no-{long}")).action(ArgAction::SetTrue).hide(true);
             args.push(negative.overrides_with(name));

@@ -21,10 +21,10 @@ const followUp = (s) => {
   const clauses = knownClauses(), more = [];
   for (let found = true; found; ) {
     found = false;
+    const broken = clauses.find((clause) => falseIn(s, clause));
+    if (broken) return [...more, ["c", broken]];
     for (const clause of clauses) {
-      const is = clauseState(s, clause);
-      if (is === "false") return [...more, ["c", clause]];
-      if (is !== "unit") continue;
+      if (clauseState(s, clause) !== "unit") continue;
       const lit = clause.find((other) => s.values[Math.abs(other)] === 0);
       more.push(["a", lit, clause]);
       apply(s, more[more.length - 1]);
@@ -66,15 +66,19 @@ const HAND = {
   jump: () => {
     const clause = steps[place - 1][1];
     const levels = clause.map((lit) => state.level[Math.abs(lit)]);
-    const top = Math.max(...levels);
-    const to = Math.max(0, ...levels.filter((level) => level < top));
-    take([["b", to], ["a", clause[levels.indexOf(top)], clause]]);
+    take([["b", jumpOf(state, clause)], ["a", clause[levels.indexOf(Math.max(...levels))], clause]]);
   },
   back: () => {
     const decision = state.trail[state.starts[state.starts.length - 1]];
     take([["b", state.starts.length - 1], ["a", -decision]]);
   },
   restart: () => take([["r"], ["b", 0]]),
+};
+
+// How to decide otherwise than the recorded search did, or is about to.
+const otherwise = (last, next) => {
+  if (last[0] === "d") return " To decide otherwise, go one step back first.";
+  return next?.[0] === "d" ? ` The search decides ${word(next[1])} here.` : "";
 };
 
 // What can be done here, and why not more.
@@ -91,7 +95,8 @@ const drawHand = () => {
   choice.replaceChildren(...open.map((lit) => new Option(word(lit), String(lit))));
   if (open.includes(Number(before))) choice.value = before;
   const can = {
-    decide: !conflict && !learned && !broken && open.length > 0 && !ended,
+    // What follows now belongs to this level: a decision before it would count it to the next one.
+    decide: !conflict && !learned && !broken && !unit && open.length > 0 && !ended,
     propagate: !conflict && !learned && (unit || broken),
     analyze: conflict && state.starts.length > 0,
     jump: learned,
@@ -103,8 +108,10 @@ const drawHand = () => {
   byId("hand-says").textContent = satisfied ? "Every clause is true: this is a model."
     : (conflict || broken) && state.starts.length === 0 ? "A clause is false without any decision: there is no model."
       : conflict ? "A clause is false. Analyse says which decisions are to blame; Backtrack only tries the other value of the last."
-        : learned ? "The learned clause is false now. Back jump goes to where it forces a literal."
-          : unit ? "Some clauses have one literal left: Propagate makes it true." : "Nothing follows: decide. A click on the board chooses, too.";
+        : learned ? `The learned clause is false now. Back jump goes to level ${jumpOf(state, last[1])}, where it forces a literal.`
+          : broken ? "A clause is false: Propagate shows which."
+            : unit ? `Some clauses have one literal left: Propagate makes it true.${otherwise(last, "")}`
+              : `Nothing follows: decide. A click on the board chooses, too.${otherwise(last, steps[place])}`;
   const branch = (at) => {
     const { parent, at: from, steps: own } = ways[at];
     const first = own[from];

@@ -57,7 +57,7 @@ const drawLists = () => {
   if (box.hidden || !box.open) return;
   countVisits();
   const [byOccurrence, byWatch] = visits[place];
-  byId("lists-sum").textContent = `${count(byOccurrence)} clauses looked at by occurrence lists, about ${count(byWatch)} by watches`;
+  byId("lists-sum").textContent = `${count(byOccurrence)} clauses looked at by occurrence lists, ${count(byWatch)} by watches`;
   const chosen = listChoice.value;
   listChoice.replaceChildren(new Option("the latest", ""), ...state.trail.map((lit) => new Option(word(lit), String(lit))));
   listChoice.value = state.trail.includes(Number(chosen)) ? chosen : "";

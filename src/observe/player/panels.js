@@ -24,7 +24,7 @@ const settle = (box, nodes) => {
   }
 };
 const COUNTERS = [
-  ["decisions", "decisions"], ["assigned", "assigned"], ["conflicts", "conflicts"], ["learned", "learned"], ["backtracks", "steps back"],
+  ["decisions", "decisions"], ["assigned", "followed"], ["conflicts", "conflicts"], ["learned", "learned"], ["backtracks", "steps back"],
   ["restarts", "restarts"], ["starts", header.engine === "brute" ? "attempts" : "starts"], ["flips", "flips"], ["expanded", "expanded"], ["checks", "checks"], ["removed", "removed"],
 ].filter(([name]) => state.counts[name] > 0 || (header.clauses && !local && !state.walk && ["decisions", "assigned", "conflicts", "backtracks"].includes(name)));
 const figures = new Map();
@@ -102,7 +102,7 @@ const drawTrail = (s) => {
 const say = (element, [what, text]) => {
   const b = document.createElement("b");
   b.textContent = what;
-  element.replaceChildren(b, " " + text);
+  element.replaceChildren(b, " " + unbroken(text));
 };
 // The rows of the steps before, by their steps; after steps by hand all are new.
 let pastOf = null, pastRows = new Map();

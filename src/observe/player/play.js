@@ -189,7 +189,9 @@ go(Number(document.body.dataset.step || 0));
   layOutParts();
   // The page must be as high as it will be before it is scrolled.
   draw();
-  // Somebody who was sent to a part of the page sees it, and need not look for it.
-  if (index === 0 && Number(document.body.dataset.step || 0) > 0) requestAnimationFrame(() => scrollTo(0, byId(part).offsetTop - 8));
+  // Somebody who was sent to a part of the page, or to the resolutions in it, sees it and need not look for it.
+  if (index > 0 || !Number(document.body.dataset.step || 0)) return;
+  const { see } = document.body.dataset;
+  if (see !== "board") requestAnimationFrame(() => scrollTo(0, document.querySelector(see || `#${part}`).getBoundingClientRect().top + scrollY - 8));
 });
 if ("play" in document.body.dataset && !matchMedia("(prefers-reduced-motion: reduce)").matches) toggle();

@@ -1,6 +1,6 @@
 const byId = (id) => document.getElementById(id);
 const shown = JSON.parse(byId("shown").textContent);
-const lines = JSON.parse("[" + byId("record").textContent.trim().split("\n").join(",") + "]");
+const lines = JSON.parse(`[${byId("record").textContent.trim().replaceAll("\n", ",")}]`);
 const header = lines[0];
 const end = lines[lines.length - 1];
 const kept = header.kept;
@@ -12,7 +12,7 @@ const stepsOf = (number) => count(number) + (number === 1 ? " step" : " steps");
 // state, or what the rule rates before a decision, is no step of its own: `moved` of the next step counts them.
 let steps = [];
 const moves = [], opened = [], ratings = new Map();
-let asides = 0;
+let asides = 0, counted = 0;
 lines.slice(1).forEach((line) => {
   const at = steps.length;
   if (line[0] === "w") moves.push({ at, lits: line[1] });
@@ -20,13 +20,14 @@ lines.slice(1).forEach((line) => {
   else if (line[0] === "p") ratings.set(at, line[1]);
   else {
     const step = Array.isArray(line) ? line : line.verdict ? ["end", line] : ["gap", line];
-    step.moved = asides;
+    // Most steps have none: a record of a walk has hundreds of thousands of them.
+    if (asides > counted) step.moved = asides - counted;
+    counted = asides;
     steps.push(step);
     return;
   }
   asides++;
 });
-for (let at = steps.length - 1; at > 0; at--) steps[at].moved -= steps[at - 1].moved;
 let total = steps.length;
 
 /* The state of the search, and how a step changes it. */

@@ -30,7 +30,7 @@ const trailRow = ({ at, lits, starts, clause, learned, back }, number) => {
   const after = learned && learned.at <= place ? listed(learned.lits, " or ", 12) || "nothing: false" : "";
   const to = back && back.at <= place ? `level ${back.level}` : "";
   return htmlOf("tr", { class: at === place ? "at" : "" }, htmlOf("th", { scope: "row" }, go), line,
-    ...[listed(clause, " or ", 12) || "nothing", after, to].map((text) => htmlOf("td", {}, text)));
+    ...[listed(asListed(clause), " or ", 12) || "nothing", after, to].map((text) => htmlOf("td", {}, text)));
 };
 const drawTrails = () => {
   const box = byId("trails");

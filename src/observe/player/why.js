@@ -10,8 +10,8 @@ const RULES = {
   moms: ["MOMS", (list) => `the most occurrences in the shortest open clauses, both signs counted: ${rated(list)}`],
   "jeroslow-wang": ["Jeroslow-Wang", (list) => `the most occurrences, where shorter clauses count more: ${rated(list)}`],
   vsids: ["VSIDS", (list) => (list[0][1] ? `the highest score: ${rated(ofVariables(list))}`
-    : "no open variable has been in a conflict yet, so it takes the first")],
-  vmtf: ["VMTF", (list) => `of the open variables the last that was moved to the front: ${list.map(([lit]) => word(Math.abs(lit))).join(", before it ")}`],
+    : "no open variable has been in a conflict yet, so all scores are 0 and any will do")],
+  vmtf: ["VMTF", (list) => `the open variable that was moved to the front last: ${word(Math.abs(list[0][0]))}${list.length > 1 ? `, then ${list.slice(1).map(([lit]) => word(Math.abs(lit))).join(", ")}` : ""}`],
 };
 const ruleOf = RULES[header.engine === "dpll" ? header.options?.rule : { 0: "vmtf", 2: "vsids" }[header.options?.stable]];
 const MOST_RATED = 4;
@@ -20,7 +20,7 @@ const whyDecided = (index) => {
   // A decision by hand has no rule.
   if (step?.[0] !== "d" || step !== ways[0].steps[index]) return ["", ""];
   if (listedFirst.includes(step[1])) return ["By the list", `of ${together(listedFirst)}, the first that has no value`];
-  const list = ratings.get(index)?.slice(0, MOST_RATED);
-  if (list && ruleOf) return [ruleOf[0], ruleOf[1](list)];
+  const all = ratings.get(index), list = all?.slice(0, MOST_RATED);
+  if (list && ruleOf) return [ruleOf[0], ruleOf[1](list) + (all.length > list.length ? ", …" : "")];
   return inOrder ? ["In order", `the first variable without a value, ${header.options.phase} first`] : ["", ""];
 };

@@ -13,12 +13,11 @@ const listed = (lits, between, most) => {
   if (more > 0) words.push(count(more) + " more");
   return words.join(between);
 };
+// No line ends between a minus and its variable.
+const unbroken = (text) => text.replace(/-(?=\w)/g, "-\u2060");
 // In a sentence: "a, b and c".
-const together = (lits, most = 12) => {
-  const words = lits.slice(0, most).map(word);
-  if (lits.length > most) words.push(`${count(lits.length - most)} more`);
-  return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}` : words.join("");
-};
+const inSentence = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}` : words.join(""));
+const together = (lits, most = 12) => inSentence([...lits.slice(0, most).map(word), ...(lits.length > most ? [`${count(lits.length - most)} more`] : [])]);
 const negated = (lits) => lits.map((lit) => (typeof lit === "number" ? -lit : lit));
 const constraint = header.engine.startsWith("csp");
 // Whether variables have names alone, so that a clause of them reads as one; a puzzle's own words say what is on the board.
@@ -56,7 +55,7 @@ const describe = (index, most) => {
     case "c": {
       if (!step[1].length) return ["Conflict", "nothing is left"];
       const clause = most > 4 ? clauseNamed(step[1]) : "";
-      return ["Conflict", "not all of these can be: " + listed(negated(step[1]), ", ", most) + (clause && ` (${clause}, which is false)`)];
+      return ["Conflict", "these cannot all be true: " + listed(negated(asListed(step[1])), ", ", most) + (clause && ` (${clause}, which is false)`)];
     }
     case "l": return ["Learned", listed(step[1], " or ", most)];
     case "b": return [note[index] > step[1] + 1 ? "Back jump" : "Back", "to level " + step[1] + " from " + note[index] + (most > 4 ? whyBack(index) : "")];

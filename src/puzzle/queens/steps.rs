@@ -215,11 +215,14 @@ pub fn steps(puzzle: &Queens, goal: Goal<'_>, limits: &Limits) -> Result<Option<
     let (rules, words) = (Arc::new(rules(size)), Named(size));
     let placed: Vec<usize> = placed(puzzle).collect();
     let reach = |queens: &[usize], square: usize| queens.iter().copied().find(|&queen| attacks(puzzle, queen, square));
-    if let Goal::Cell(square, _) = goal
-        && let Some(queen) = reach(&placed, square)
-    {
-        let steps = vec![attacked(&words, queen, &[square])];
-        return Ok(Some(Steps { steps, hardest: None, of_core: true, complete: true }));
+    if let Goal::Cell(square, clues) = goal {
+        let is_clue = |queen: &usize| clues.iter().any(|clue| clue.cells.contains(queen));
+        let of_core: Vec<usize> = placed.iter().copied().filter(is_clue).collect();
+        let queen = reach(&of_core, square);
+        if let Some(attacker) = queen.or_else(|| reach(&placed, square)) {
+            let steps = vec![attacked(&words, attacker, &[square])];
+            return Ok(Some(Steps { steps, hardest: None, of_core: queen.is_some(), complete: true }));
+        }
     }
     let start = |of: Option<&[Clue]>| {
         let counts = |row: usize, column: usize| {
@@ -284,6 +287,14 @@ mod tests {
         let mut large = Queens::new(8).expect("a size");
         large.placed = vec![(1, 3)];
         assert_eq!(told(&large, Goal::Cell(2, &[])), ["attacked: r1c3 is empty: the queen in r2c4 attacks it."]);
+        // Of two queens that attack a square, the one of the explanation.
+        large.placed = vec![(1, 3), (5, 2)];
+        let queen = |cell: usize| Clue { words: String::new(), cells: vec![cell] };
+        for (clues, attacker, of_core) in [(vec![8 * 5 + 2], "r6c3", true), (vec![0], "r2c4", false)] {
+            let clues: Vec<Clue> = clues.into_iter().map(queen).collect();
+            let found = steps(&large, Goal::Cell(2, &clues), &Limits::none()).expect("no limit").expect("small");
+            assert_eq!((found.steps[0].words.contains(attacker), found.of_core), (true, of_core));
+        }
         puzzle.placed = vec![(0, 0)];
         let words = told(&puzzle, Goal::Contradiction(&[]));
         assert!(words.last().is_some_and(|last| last.starts_with("contradiction: But ")), "{words:?}");
