@@ -355,7 +355,7 @@ class Player(unittest.TestCase):
         for name, args, said in [
             ("order", [], "In order: the first variable without a value, true first"),
             ("list", ["--decide-order=-3,2", "--no-phase"], "By the list: of -3 and 2, the first that has no value"),
-            ("dlis", ["--engine", "dpll", "--rule", "dlis"], "DLIS: the literal in the most open clauses: 3 is in 3 open clauses, -1 in 2, -3 in 2, 4 in 2"),
+            ("dlis", ["--engine", "dpll", "--rule", "dlis"], "DLIS: the literal in the most open clauses: 3 is in 3 open clauses, -1 in 2, -3 in 2, 4 in 2, …"),
             ("vsids", ["--textbook=vsids"], "VSIDS: no open variable has been in a conflict yet, so all scores are 0 and any will do"),
             ("vmtf", ["--textbook=vmtf"], "VMTF: the open variable that was moved to the front last: 4, then 3, 2, 1"),
         ]:

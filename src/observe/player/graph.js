@@ -73,19 +73,23 @@ const shortened = (text) => (text.length > LETTERS ? text.slice(0, LETTERS - 1) 
 const ABOVE = NODE_HEIGHT / 2 + 4.5, BELOW = NODE_HEIGHT / 2 + 13;
 const lanesOf = (from, to, all, { x, y, width }) => {
   const lanes = [];
-  let [left, high] = [x(from) + width, y(from)];
-  for (let depth = from.depth + 1; depth < to.depth; depth++) {
-    const boxes = all.filter((node) => node.depth === depth);
-    if (!boxes.length) continue;
-    const middle = x(boxes[0]) + width / 2;
-    const at = high + ((y(to) - high) * (middle - left)) / (x(to) - left);
-    const box = boxes.find((node) => at > y(node) - ABOVE && at < y(node) + BELOW);
-    if (!box) continue;
-    high = at < y(box) + (BELOW - ABOVE) / 2 ? y(box) - ABOVE : y(box) + BELOW;
-    lanes.push([x(box) - 6, x(box) + width + 6, high]);
-    left = x(box) + width + 6;
-  }
-  return lanes;
+  const heightAt = (across) => {
+    const points = [[x(from) + width, y(from)], ...lanes.filter(Boolean).flatMap(([begin, end, at]) => [[begin, at], [end, at]]), [x(to), y(to)]];
+    const next = points.findIndex(([at]) => at > across), [[a, b], [c, d]] = [points[next - 1], points[next]];
+    return b + ((d - b) * (across - a)) / (c - a);
+  };
+  // A lane in one column bends the arrow in those before and behind it.
+  const blocked = (depth) => {
+    const box = lanes[depth] ? undefined : all.find((node) => node.depth === depth && [0, width / 2, width].some((part) => {
+      const at = heightAt(x(node) + part);
+      return at > y(node) - ABOVE && at < y(node) + BELOW;
+    }));
+    if (box) lanes[depth] = [x(box) - 6, x(box) + width + 6, heightAt(x(box) + width / 2) < y(box) ? y(box) - ABOVE : y(box) + BELOW];
+    return Boolean(box);
+  };
+  const between = Array.from({ length: Math.max(0, to.depth - from.depth - 1) }, (_, at) => from.depth + 1 + at);
+  while (between.some(blocked));
+  return lanes.filter(Boolean);
 };
 // A smooth line along lanes, from one point to another.
 const along = (lanes, [a, b], [c, d]) => {

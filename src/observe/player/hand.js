@@ -77,8 +77,8 @@ const HAND = {
 
 // How to decide otherwise than the recorded search did, or is about to.
 const otherwise = (last, next) => {
-  if (last[0] === "d") return " To decide otherwise, go one step back first.";
-  return next?.[0] === "d" ? ` The search decides ${word(next[1])} here.` : "";
+  if (next?.[0] === "d") return ` The search decides ${word(next[1])} here.`;
+  return last[0] === "d" ? " To decide otherwise, go one step back first." : "";
 };
 
 // What can be done here, and why not more.
@@ -111,7 +111,7 @@ const drawHand = () => {
         : learned ? `The learned clause is false now. Back jump goes to level ${jumpOf(state, last[1])}, where it forces a literal.`
           : broken ? "A clause is false: Propagate shows which."
             : unit ? `Some clauses have one literal left: Propagate makes it true.${otherwise(last, "")}`
-              : `Nothing follows: decide. A click on the board chooses, too.${otherwise(last, steps[place])}`;
+              : `Nothing follows: decide. A click on the board chooses, too.${otherwise([""], steps[place])}`;
   const branch = (at) => {
     const { parent, at: from, steps: own } = ways[at];
     const first = own[from];
