@@ -312,6 +312,9 @@ pub trait Page {
     /// When the key stands for nothing here, with those that do.
     fn edit(&mut self, spot: usize, key: &str) -> Result<(), String>;
 
+    /// Puts a value into an open cell, as one that stands on the board from then on; whether cells can be given values.
+    fn put(&mut self, cell: usize, value: u16) -> bool;
+
     /// What may be done with two places, if anything: the word on its key.
     fn pairing(&self) -> Option<&'static str> {
         None

@@ -95,6 +95,16 @@ impl Kind {
         (self.answered)(text, answer, settings)
     }
 
+    /// The puzzle with these values in cells that are open in it, as if they had stood there from the start; `None` where
+    /// the puzzle takes none.
+    pub fn with_values(&self, puzzle: &dyn Puzzle, values: &Values) -> Option<Box<dyn Puzzle>> {
+        let mut filled = self.one(&puzzle.text(), &[]).ok()?.puzzle;
+        let given = puzzle.given();
+        let known = values.iter().enumerate().filter_map(|(cell, value)| Some((cell, (*value)?)));
+        let mut new = known.filter(|&(cell, _)| given[cell].is_none());
+        new.all(|(cell, value)| filled.put(cell, value)).then_some(filled)
+    }
+
     /// An empty puzzle of this shape; `now` is the text of the present one, of which a shape may keep some.
     ///
     /// # Errors
@@ -171,6 +181,37 @@ mod tests {
         );
         assert!(kind("gems").deal("5x5", 5, &Limits::none()).is_err());
         assert!(kind("tenner").deal("4", 5, &Limits::none()).is_err());
+    }
+
+    #[test]
+    fn values_go_into_open_cells_and_nothing_else_changes() {
+        let put = |kind: &str, text: &str, cell: usize, value: u16| {
+            let kind = Kind::by_name(kind).expect("a kind");
+            let puzzle = kind.one(text, &[]).expect("a puzzle").puzzle;
+            let mut values = vec![None; puzzle.num_cells()];
+            values[cell] = Some(value);
+            kind.with_values(&*puzzle, &values).map(|filled| filled.text())
+        };
+        let told = |text: &str| Some(text.to_string());
+        // A cell without a trap is a gem: how many traps are around it is not said.
+        assert_eq!(put("gems", "_, 1, _\n", 0, 0), told("G, 1, _\n"));
+        assert_eq!(put("gems", "_, 1, _\n", 2, 1), told("_, 1, T\n"));
+        assert_eq!(put("gems", "- - 1 -\n", 0, 0), told("S - 1 -\n"));
+        assert_eq!(
+            put("queens", ". Q . .\n. . . .\n. . . #\n. . . .\n", 0, 0).map(|text| text.matches('#').count()),
+            Some(2)
+        );
+        assert_eq!(
+            put("queens", ". Q . .\n. . . .\n. . . #\n. . . .\n", 7, 1).map(|text| text.matches('Q').count()),
+            Some(2)
+        );
+        assert_eq!(put("sudoku", "1...\n..3.\n.4..\n...2\n", 1, 3), told("13....3..4.....2"));
+        let graph = put("coloring", "colors 3\nA: B C\nB: C\nchoose A red\n", 1, 2).expect("a graph");
+        assert!(graph.contains("choose A red\n") && graph.contains("choose B blue\n"), "{graph}");
+        // What stands there stays: only open cells are filled.
+        assert_eq!(put("gems", "T, 1, _\n", 0, 0), told("T, 1, _\n"));
+        let killer = Kind::by_name("sudoku").expect("a kind").generate("killer", 1, &Limits::none()).expect("a killer");
+        assert_eq!(put("sudoku", &killer.text(), 0, 1), None);
     }
 
     #[test]

@@ -88,6 +88,11 @@ impl Page for Coloring {
         Ok(())
     }
 
+    fn put(&mut self, cell: usize, value: u16) -> bool {
+        self.chosen[cell] = Some(usize::from(value));
+        true
+    }
+
     fn pairing(&self) -> Option<&'static str> {
         (!self.is_usa).then_some("Join or part")
     }

@@ -33,6 +33,12 @@ impl Page for Board {
         Ok(())
     }
 
+    /// Whether there is a trap is a value; the number of a safe cell is not.
+    fn put(&mut self, cell: usize, value: u16) -> bool {
+        self.cells[cell] = if value == 0 { Cell::Gem } else { Cell::Trap };
+        true
+    }
+
     fn view(&self, values: &Values) -> View {
         let shown = filled(self, values);
         let [trap, gem] = self.names();

@@ -68,6 +68,18 @@ impl Page for Queens {
         *self = board;
         Ok(())
     }
+
+    /// A square that stays empty is a blocked one.
+    fn put(&mut self, cell: usize, value: u16) -> bool {
+        let (row, column) = square(self, cell);
+        if value == 0 {
+            self.block(row, column);
+        } else {
+            self.placed.push((row, column));
+            self.placed.sort_unstable();
+        }
+        true
+    }
 }
 
 #[cfg(test)]

@@ -78,6 +78,7 @@ fn fewest_clues(
 mod tests {
     use super::*;
     use crate::cnf::Formula;
+    use crate::puzzle::face::Values;
     use crate::puzzle::registry::Kind;
     use crate::reason::{Incremental, Oracle};
 
@@ -108,6 +109,53 @@ mod tests {
         let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
         let Next::Forced(cell, why) = next_of("sudoku", hard) else { panic!("not forced") };
         assert!(hard.as_bytes()[cell] == b'.' && matches!(why, Explanation::Forced(..)), "{why:?}");
+    }
+
+    /// What the step says of the cells.
+    fn found(puzzle: &dyn Puzzle, next: &Next) -> Option<Values> {
+        match next {
+            Next::Steps(steps) => Some(steps.values(&puzzle.given(), steps.steps.len())),
+            Next::Forced(cell, Explanation::Forced(_, value, _)) => {
+                let mut values = vec![None; puzzle.num_cells()];
+                values[*cell] = Some(*value);
+                Some(values)
+            }
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn step_by_step_onto_the_board_and_nothing_else_changes() {
+        let queens = ". . . . . . . .\n. . . Q . . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . . .\n\
+                      . . . . . . # .\n. . . . . . . .\n# . . . . . . .\n";
+        let gems = "_, 2, _, _, 1, _\n_, _, 3, _, _, 1\n2, _, _, 3, _, _\n_, 3, _, _, 2, _\n_, _, 2, _, _, 1\n\
+                    1, _, _, 1, _, _\n";
+        let sudoku = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+        let graph = "colors 3\nA: B C\nB: C D\nC: D E\nD: E\n";
+        let tenner = Kind::by_name("tenner").expect("a kind").generate("4", 3, &Limits::none()).expect("a grid").text();
+        let texts = [("queens", queens), ("gems", gems), ("sudoku", sudoku), ("coloring", graph), ("tenner", &tenner)];
+        let mut searched = 0;
+        for (name, text) in texts {
+            let kind = Kind::by_name(name).expect("a kind");
+            let mut puzzle = kind.one(text, &[]).expect("a puzzle").puzzle;
+            loop {
+                let given = puzzle.given();
+                let next = next_of(name, &puzzle.text());
+                searched += usize::from(matches!(next, Next::Forced(..)));
+                let Some(values) = found(&*puzzle, &next) else {
+                    assert!(matches!(next, Next::Choice | Next::Full), "{name}: {next:?}\n{}", puzzle.text());
+                    break;
+                };
+                let filled = kind.with_values(&*puzzle, &values).expect("cells take values");
+                let wanted: Values = given.iter().zip(&values).map(|(given, value)| given.or(*value)).collect();
+                assert_eq!(filled.given(), wanted, "{name}");
+                // It can be read again, and says the same.
+                puzzle = kind.one(&filled.text(), &[]).expect("a puzzle").puzzle;
+                assert_eq!(puzzle.given(), wanted, "{name}: {}", filled.text());
+                assert_ne!(given, wanted, "{name}: the step says something new");
+            }
+        }
+        assert!(searched > 0, "what only a search finds is put too");
     }
 
     #[test]

@@ -89,6 +89,17 @@ impl Page for Sudoku {
         Ok(())
     }
 
+    /// A killer holds no digits: what is typed into its cells are sums.
+    fn put(&mut self, cell: usize, value: u16) -> bool {
+        let takes = self.cages().is_empty();
+        if takes {
+            let mut givens = self.givens().to_vec();
+            givens[cell] = value;
+            *self = self.with_givens(&givens);
+        }
+        takes
+    }
+
     fn pairing(&self) -> Option<&'static str> {
         // A slip of the mouse must not remove givens.
         let square = matches!(self.layout(), Layout::Boxes(..) | Layout::Regions(_));

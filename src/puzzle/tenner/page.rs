@@ -41,6 +41,11 @@ impl Page for Grid {
         Ok(())
     }
 
+    fn put(&mut self, cell: usize, value: u16) -> bool {
+        self.cells[cell] = Some(value as u8);
+        true
+    }
+
     fn view(&self, values: &Values) -> View {
         // What is given is seen where nothing is known of the rest.
         let given = self.cells.iter().map(|digit| digit.map(u16::from));
