@@ -178,12 +178,27 @@ fn list_of(board: &Board, numbers: &[usize]) -> String {
     list(&numbers.iter().map(|&at| number(board, at)).collect::<Vec<_>>())
 }
 
+/// Why a step of a supposition follows, shortly: "the 1 in r1c2 has its trap".
+fn reason(board: &Board, found: &Found) -> String {
+    let [trap, _] = board.names();
+    match &found.why {
+        Why::Count(at, 0) => match board.cells[*at] {
+            Cell::Clue(0) => format!("{} has no {trap}s around it", number(board, *at)),
+            Cell::Clue(1) => format!("{} has its {trap}", number(board, *at)),
+            _ => format!("{} has all its {trap}s", number(board, *at)),
+        },
+        Why::Count(at, 1) => format!("{} has no other cell left", number(board, *at)),
+        Why::Count(at, _) => format!("{} has no other cells left", number(board, *at)),
+        _ => list_of(board, &found.from),
+    }
+}
+
 /// The step as a sentence.
 fn words(board: &Board, found: &Found) -> String {
     let [trap, _] = board.names();
     let fills = filled(board, &found.fills);
     match &found.why {
-        Why::Count(at, 0) => format!("{} has all its {trap}s: {fills}.", capital(&number(board, *at))),
+        Why::Count(_, 0) => format!("{}: {fills}.", capital(&reason(board, found))),
         Why::Count(at, left) => {
             let left = many(*left, trap);
             format!("{} lacks {left}, and as many cells are left: {fills}.", capital(&number(board, *at)))
@@ -204,11 +219,12 @@ fn words(board: &Board, found: &Found) -> String {
             format!("Of the {trap}s on the board, {left} can lie elsewhere than around {names}: {fills}.")
         }
         Why::Supposed(steps, clash) => {
-            let told: Vec<String> = steps.iter().map(|step| filled(board, &step.fills)).collect();
+            let told = |step: &Found| format!("{} ({})", filled(board, &step.fills), reason(board, step));
+            let mut told: Vec<String> = steps.iter().map(told).collect();
+            let but = if told.is_empty() { "" } else { "but " };
+            told.push(format!("{but}{}", clash_words(board, clash)));
             let contrary: Vec<(usize, bool)> = found.fills.iter().map(|&(cell, trap)| (cell, !trap)).collect();
-            let then = if told.is_empty() { String::new() } else { format!(" Then {};", told.join("; ")) };
-            let (supposed, end) = (filled(board, &contrary), clash_words(board, clash));
-            format!("Suppose that {supposed}.{then} {end}. So {fills}.")
+            format!("Suppose that {}. Then {}. So {fills}.", filled(board, &contrary), told.join("; "))
         }
     }
 }
@@ -245,6 +261,22 @@ mod tests {
         let said =
             "total: Of the mines on the board, 0 mines can lie elsewhere than around the 1 in r1c2: r1c4 is safe.";
         assert_eq!(words, [said]);
+    }
+
+    #[test]
+    fn each_cell_of_a_supposition_has_its_reason() {
+        let text = "_, 2, _, _, 1, _\n_, _, 3, _, _, 1\n2, _, _, 3, _, _\n_, 3, _, _, 2, _\n_, _, 2, _, _, 1\n\
+                    1, _, _, 1, _, _\n";
+        let words = told(&board(text, None), Goal::Whole);
+        let parts: Vec<&str> = words[0].split("; ").collect();
+        let first =
+            "supposing: Suppose that r1c6 is a trap. Then r1c4, r2c4 and r2c5 are gems (the 1 in r1c5 has its trap)";
+        assert_eq!((parts[0], parts[1]), (first, "r3c5 and r3c6 are gems (the 1 in r2c6 has its trap)"));
+        assert_eq!(parts[2], "r3c3, r4c3 and r4c4 are traps (the 3 in r3c4 has no other cells left)");
+        assert_eq!(parts[4], "r5c1 is a trap (the 1 in r6c1 has no other cell left)");
+        assert_eq!(parts[8], "but the 2 in r3c1 has too few cells left for its traps. So r1c6 is a gem.");
+        let words = told(&board("1 _ 0\n_ _ _\n", None), Goal::Whole);
+        assert_eq!(words[0], "count: The 0 in r1c3 has no traps around it: r1c2, r2c2 and r2c3 are gems.");
     }
 
     #[test]
