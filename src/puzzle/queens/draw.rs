@@ -8,6 +8,8 @@ use std::fmt::Write;
 pub const SQUARE: usize = 40;
 /// The margin around the board, where the numbers stand.
 pub const MARGIN: usize = 24;
+/// The radius of the dot on a square that stays empty.
+pub(crate) const EMPTY: usize = 5;
 /// A crown of five points on a base, in a square, drawn so that no font is needed.
 pub(crate) const CROWN: &str = "M8 30L5 12L13 21L14 8L20 20L26 8L27 21L35 12L32 30zM8 32h24v3h-24z";
 
@@ -18,7 +20,7 @@ pub fn svg(puzzle: &Queens, queens: &[(usize, usize)], empty: &[(usize, usize)])
     board(puzzle, &mut svg);
     for &(row, column) in empty {
         let (x, y) = (MARGIN + column * SQUARE + SQUARE / 2, MARGIN + row * SQUARE + SQUARE / 2);
-        let _ = writeln!(svg, "<circle class=\"no-queen\" cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"#4a3520\"/>");
+        let _ = writeln!(svg, "<circle class=\"no-queen\" cx=\"{x}\" cy=\"{y}\" r=\"{EMPTY}\" fill=\"#4a3520\"/>");
     }
     draw_queens(puzzle, queens, false, &mut svg);
     svg.push_str("</svg>\n");

@@ -3,7 +3,7 @@
 use crate::observe::board::{Cell, halo};
 use crate::observe::{Board, Words};
 use crate::puzzle::marks;
-use crate::puzzle::queens::draw::{CROWN, MARGIN, SQUARE, svg};
+use crate::puzzle::queens::draw::{CROWN, EMPTY, MARGIN, SQUARE, svg};
 use crate::puzzle::queens::encode::var;
 use crate::puzzle::queens::{Queens, place};
 use std::fmt::Write as _;
@@ -16,6 +16,17 @@ pub fn words(puzzle: &Queens, num_vars: usize) -> Words {
         [place.clone(), format!("no {place}")]
     };
     marks::words(num_vars, (0..size * size).map(word).collect())
+}
+
+/// The mark of a square without a queen: a dot. Its colour comes from its stroke, so the dot is a circle of half its
+/// radius, drawn with a pen that is as wide as its radius.
+fn dot(number: i32, (x, y): (usize, usize)) -> String {
+    let radius = EMPTY as f64 / 2.0;
+    let start = x as f64 - radius;
+    format!(
+        "<path class=\"out mark\" id=\"not-{number}\" style=\"stroke-width:{EMPTY}\" \
+         d=\"M{start} {y}a{radius} {radius} 0 1 0 {EMPTY} 0a{radius} {radius} 0 1 0 -{EMPTY} 0z\"/>"
+    )
 }
 
 /// The board.
@@ -35,14 +46,12 @@ pub fn board(puzzle: &Queens, words: Words) -> Board {
                 "<path class=\"mark\" id=\"one-{number}\" transform=\"translate({x} {y})\" d=\"{CROWN}\" stroke=\"#fff\"/>"
             ),
         };
-        let (middle_x, middle_y) = (x + SQUARE / 2, y + SQUARE / 2);
-        let _ = writeln!(
-            marks,
-            "{crown}<path class=\"out\" id=\"not-{number}\" d=\"M{} {}l10 10m-10 0l10 -10\"/>{}",
-            middle_x - 5,
-            middle_y - 5,
-            halo(at, x, y, SQUARE, SQUARE)
-        );
+        // A dot says that a square stays empty, here as on every board; blocked squares say so from the start.
+        let dot = match puzzle.is_blocked(row, column) {
+            true => String::new(),
+            false => dot(number, (x + SQUARE / 2, y + SQUARE / 2)),
+        };
+        let _ = writeln!(marks, "{crown}{dot}{}", halo(at, x, y, SQUARE, SQUARE));
         let name = place((row, column));
         board.cells.push(Cell { name, vars: vec![var(size, row, column)], fills: Vec::new() });
     }
@@ -61,5 +70,16 @@ mod tests {
         let svg = board(&puzzle, words(&puzzle, 16)).svg;
         assert_eq!(svg.matches("class=\"queen given\"").count(), 1);
         assert!(!svg.contains("id=\"one-2\"") && svg.contains("id=\"one-1\"") && svg.contains("id=\"not-2\""));
+    }
+
+    #[test]
+    fn a_square_that_stays_empty_has_a_dot_and_a_blocked_one_its_cross() {
+        let mut puzzle = Queens::new(4).expect("a size");
+        puzzle.block(0, 1);
+        let svg = board(&puzzle, words(&puzzle, 16)).svg;
+        let mark = svg.split("id=\"not-1\"").nth(1).and_then(|rest| rest.split("/>").next()).expect("a mark");
+        // Round about the middle of the first square, and no strokes across.
+        assert!(mark.contains("M41.5 44a2.5 2.5 0 1 0 5 0") && !mark.contains("l10"), "{mark}");
+        assert!(!svg.contains("id=\"not-2\"") && svg.matches("class=\"blocked\"").count() == 1);
     }
 }
