@@ -40,7 +40,7 @@ const Table = (() => {
     }
     for (const cell of [about ?? []].flat()) spots[cell]?.classList.add("about");
     spots.forEach((spot, cell) => {
-      if (marked.includes(cell)) spot.setAttribute("aria-label", `${spot.getAttribute("aria-label")}, one of the clues`);
+      if (marked.includes(cell)) spot.setAttribute("aria-label", `${spot.getAttribute("aria-label")}, marked`);
       listen(spot, cell);
     });
     choose(chosen, focus);

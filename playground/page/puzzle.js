@@ -13,13 +13,13 @@ const Puzzle = (() => {
     },
     queens: {
       name: "Queens", toggle: true,
-      hint: "Click a square, or press Enter: a queen, then blocked, then free. No two queens may share a row, a column or a diagonal.",
+      hint: "Click a square, or press Enter: a queen, then blocked (×), then free. No two queens may share a row, a column or a diagonal. An answer puts a dot on a square that must stay empty.",
       shapes: [4, 5, 6, 8, 10, 12, 16, 20, 30].map(size => [String(size), `${size} by ${size}`]), shape: "8",
       start: ". . . . . . . .\n. . . Q . . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . # .\n. . . . . . . .\n# . . . . . . .\n",
     },
     gems: {
       name: "Gems", toggle: true,
-      hint: "Each covered cell hides a trap or a gem; a number counts the traps in the eight cells around it. A click, or Enter: a trap, then a gem, then unknown; 0 to 8 type a number. Arrows choose a cell and leave it as it is.",
+      hint: "Each covered cell hides a trap or a gem; a number counts the traps in the eight cells around it. A click, or Enter: a trap, then a gem, then unknown; 0 to 8 type a number.",
       shapes: [["5x5", "gems, 5 by 5"], ["6x6", "gems, 6 by 6"], ["8x8", "gems, 8 by 8"], ["12x12", "gems, 12 by 12"], ["16x16", "gems, 16 by 16"],
         ["mines9x9", "mines without guessing, 9 by 9"], ["mines16x16", "mines without guessing, 16 by 16"]], shape: "6x6",
       start: "_, 2, _, _, 1, _\n_, _, 3, _, _, 1\n2, _, _, 3, _, _\n_, 3, _, _, 2, _\n_, _, 2, _, _, 1\n1, _, _, 1, _, _\n",
@@ -53,6 +53,9 @@ const Puzzle = (() => {
   let typed = {cell: null, digits: ""};
   // The list of boards has changed while something ran.
   let again = false;
+
+  // Whether a click chooses a cell and leaves it as it is.
+  const choosing = () => $("choosing").getAttribute("aria-pressed") === "true";
 
   function wait(cell) {
     waiting = cell;
@@ -105,6 +108,7 @@ const Puzzle = (() => {
       return new Promise(done => queue.push(() => done(ask(verb, more, focus))));
     }
     state().quick = QUICK.includes(verb);
+    state().step = null;
     if (["new", "edit", "generate", "total"].includes(verb)) Mines.end();
     const [mine, own] = [kind, state()];
     // What is to be shown of a board whose tab is not open waits until it is.
@@ -175,9 +179,10 @@ const Puzzle = (() => {
     if (answer.pairing) {
       keys.push(make("button", {id: "pair", "aria-pressed": "false", title: "Key J", onclick: () => wait(waiting === null ? Table.chosen() : null)}, answer.pairing));
     }
-    const {hint, pairing} = KINDS_OF_BOARD[kind];
+    const {hint, pairing, toggle} = KINDS_OF_BOARD[kind];
     $("hint").textContent = game ? "Click a cell, or press Enter, to open it; right click or F sets a flag. “Certain cells” shows the chances, and the safest cell."
-      : answer.pairing && pairing ? `${hint} ${pairing}` : hint;
+      : [hint, answer.pairing && pairing, toggle && "Arrows, or a click after “Choose only”, choose a cell and leave it as it is."].filter(Boolean).join(" ");
+    $("choosing").hidden = game || !toggle;
     Table.pairs(Boolean(answer.pairing));
     wait(null);
     $("keys").replaceChildren(...(game ? [] : keys));
@@ -193,14 +198,13 @@ const Puzzle = (() => {
     $("puzzle-detail").replaceChildren();
     const filled = verb === "next" && (answer.about ?? null) !== null;
     const kindOf = KINDS[answer.status] ?? (answer.words ? "plain" : "");
-    const title = {solve: {SATISFIABLE: "Solved"}, play: {SATISFIABLE: "Solved"}, explain: {SATISFIABLE: answer.about === null ? "No contradiction" : "Why", UNSATISFIABLE: "A contradiction"},
-      next: {SATISFIABLE: filled ? "The next step" : "No next step", UNSATISFIABLE: "A contradiction"},
-      certain: {SATISFIABLE: "Certain cells"}}[verb]?.[answer.status] ?? {UNSATISFIABLE: "No solution", UNKNOWN: "UNKNOWN"}[answer.status] ?? "";
+    const title = answer.title ?? {solve: {SATISFIABLE: "Solved"}, play: {SATISFIABLE: "Solved"}, certain: {SATISFIABLE: "Certain cells"}}[verb]?.[answer.status] ?? {UNSATISFIABLE: "No solution", UNKNOWN: "UNKNOWN"}[answer.status] ?? "";
     const says = kind === "gems" && ["deal", "show", "draw"].includes(verb) ? Mines.says() : "";
     const heading = title || (verb === "count" ? "Counted" : verb === "cnf" ? "The formula" : "");
     show($("puzzle-answer"), heading ? kindOf : "", heading, says, answer.words, heading && verb !== "cnf" ? `In ${duration(answer.seconds)}.` : "");
     const redraw = change => Table.draw({...answer, ...change}, `${KINDS_OF_BOARD[kind].name} board`, false);
-    const detail = [...(filled && !game && answer.solved ? [goOn(answer)] : []), ...Way.list(answer, redraw), ...whys(answer)];
+    if (filled && !game) state().step = answer.solved;
+    const detail = [...Way.names(answer), ...(filled && !game ? goOn(answer) : []), ...Way.list(answer, redraw), ...whys(answer)];
     if (answer.cnf) {
       const text = make("pre", {class: "scroll", tabindex: "0", role: "region", "aria-label": "The formula in DIMACS"}, answer.cnf.slice(0, 1 << 17));
       const save = make("button", {onclick: () => download(new Blob([answer.cnf]), `${kind}.cnf`)}, "Save");
@@ -224,12 +228,19 @@ const Puzzle = (() => {
     return [make("p", {class: "way-title"}, "Why is it certain?"), make("div", {class: "line whys"}, ...buttons, ...(certain.length > shown.length ? [`and ${count(certain.length - shown.length)} more`] : []))];
   }
 
-  // After “Next step”: put it on the board, and ask again.
+  // After “Next step”: put what it found on the board, and ask again.
   function goOn({about, solved}) {
-    return make("div", {class: "line"}, make("button", {id: "take-step", onclick: async () => {
-      await ask("show", {text: solved});
-      await ask("next");
-    }}, [about].flat().length > 1 ? "Put them on the board, and go on" : "Put it on the board, and go on"));
+    if (!solved) return [make("p", {class: "note"}, "The cells of this board take no values, so the step is only shown.")];
+    const [them, are] = [about].flat().length > 1 ? ["them", "They are"] : ["it", "It is"];
+    return [make("div", {class: "line"}, make("button", {id: "take-step", onclick: take}, `Put ${them} on the board, and go on`)),
+      make("p", {class: "note"}, `${are} not on the board yet. “Next step” again puts ${them} there, too, and “Undo” takes ${them} back.`)];
+  }
+
+  async function take() {
+    const text = state().step;
+    if (!text) return;
+    await ask("show", {text});
+    await ask("next");
   }
 
   // The colours of the library's drawings (Okabe, Ito), for the keys.
@@ -244,6 +255,7 @@ const Puzzle = (() => {
       $("shape").replaceChildren(...shapes.map(([value, name]) => make("option", {value}, name)));
       $("shape").value = state().shape;
       $("board").dataset.kind = kind;
+      $("choosing").setAttribute("aria-pressed", false);
       Table.reset();
       again = false;
       queue = [];
@@ -286,7 +298,9 @@ const Puzzle = (() => {
         Table.reset();
         ask("deal", {seed: Math.floor(Math.random() * 2 ** 32)});
       });
-      $("flagging").addEventListener("click", () => $("flagging").setAttribute("aria-pressed", $("flagging").getAttribute("aria-pressed") !== "true"));
+      for (const mode of [$("flagging"), $("choosing")]) {
+        mode.addEventListener("click", () => mode.setAttribute("aria-pressed", mode.getAttribute("aria-pressed") !== "true"));
+      }
       $("undo").addEventListener("click", () => {
         Mines.end();
         state().text = state().undo.pop();
@@ -294,7 +308,8 @@ const Puzzle = (() => {
       });
       $("clear").addEventListener("click", () => ask("draw"));
       for (const button of document.querySelectorAll("[data-verb]")) {
-        button.addEventListener("click", () => ask(button.dataset.verb, {cell: Table.chosen()}));
+        const {verb} = button.dataset;
+        button.addEventListener("click", () => verb === "next" && state().step ? take() : ask(verb, {cell: Table.chosen()}));
       }
       $("total").addEventListener("change", () => ask("total", {total: $("total").value}));
       $("stop-puzzle").addEventListener("click", () => library().stop());
@@ -307,10 +322,10 @@ const Puzzle = (() => {
         if (kind === "gems" && Mines.on()) return play(cell, key);
         if (/^j$/i.test(key) && $("pair")) return wait(cell);
         if (key === "Escape") return wait(null);
-        if (waiting === null && (key ?? " ") === " " && !KINDS_OF_BOARD[kind].toggle) return;
+        if (waiting === null && (key ?? " ") === " " && (choosing() || !KINDS_OF_BOARD[kind].toggle)) return;
         edit(cell, key ?? " ");
       }, (from, to) => {
-        if ($("pair")) ask("edit", {cell: from, with: to}, true);
+        if ($("pair") && !choosing()) ask("edit", {cell: from, with: to}, true);
       });
     },
   };

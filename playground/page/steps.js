@@ -2,6 +2,12 @@
 "use strict";
 
 const Way = (() => {
+  // The cells are named shortly: what the first of these names means.
+  function names({words = "", steps = []}) {
+    const [name, row, column] = [words, ...steps.map(step => step.words)].join(" ").match(/\br(\d+)c(\d+)\b/) ?? [];
+    return name ? [make("p", {class: "note"}, `${name} is row ${row}, column ${column}.`)] : [];
+  }
+
   // `show` draws the board with these changes: the picture, the cells that a step looks at, those that it fills.
   function list({way, steps = [], svg, marked, about}, show) {
     if (!way) return [];
@@ -26,8 +32,8 @@ const Way = (() => {
       });
     });
     const items = buttons.map(button => make("li", {}, button));
-    return [heading, make("p", {class: "note"}, "Choose a step to see the board after it. r1c2 is row 1, column 2."), make("ol", {class: "way"}, ...items)];
+    return [heading, make("p", {class: "note"}, "Choose a step to see the board after it."), make("ol", {class: "way"}, ...items)];
   }
 
-  return {list};
+  return {list, names};
 })();

@@ -76,8 +76,13 @@ class Sudoku(PageTest):
         self.cell(1)
         self.press("8")
         self.assertIn("No solution", self.verb("solve"))
-        self.assertIn("contradict each other", self.verb("explain"))
+        words = self.verb("explain")
+        self.assertEqual(self.title("#puzzle-answer"), "No solution")
+        self.assertIn("What is marked contradicts itself, and none of it can be left out.", words)
         self.assertEqual(self.marked(), [[0, 1], []])
+        # A reader of the screen hears it, too; the second eight is no clue of the puzzle.
+        self.assertEqual([name for name in self.cells() if name.endswith(", marked")], self.cells()[:2])
+        self.assertNotIn("clue", words)
 
     def test_what_forces_a_digit_is_marked(self):
         self.verb("solve")
@@ -85,10 +90,10 @@ class Sudoku(PageTest):
         self.button("#clear")
         self.cell(1)
         words = self.verb("explain")
-        self.assertIn(f"row 1, column 2 holds {digit}", words)
+        self.assertIn(f"row 1, column 2 holds {digit}: what is marked forces it", words)
         marked, about = self.marked()
         self.assertEqual(about, [1])
-        self.assertIn(f"the {len(marked)} marked clues force it", words)
+        self.assertGreater(len(marked), 1)
         self.assertTrue(all("given" in self.cells()[cell] for cell in marked))
 
     def test_an_explanation_goes_step_by_step(self):
@@ -140,15 +145,57 @@ class Sudoku(PageTest):
         self.assertIn("The board is full, and right.", self.browser.text("#puzzle-answer"))
 
     def test_a_board_that_takes_a_search_says_so(self):
+        given = self.values()
         words = self.verb("next")
+        self.assertEqual(self.title("#puzzle-answer"), "The next step")
         self.assertIn("it takes a search", words)
         marked, about = self.marked()
         self.assertEqual(len(about), 1)
-        self.assertIn(f"the {len(marked)} marked clues force it", words)
+        self.assertIn("what is marked forces it", words)
+        # Put on the board it stands beside all that stood there.
+        digit = self.values()[about[0]]
+        self.button("#take-step")
+        self.button("#clear")
+        self.assertEqual(self.values(), given[:about[0]] + [digit] + given[about[0] + 1:])
+        self.button("#undo")
         # Two eights in a row: there is no next step.
         self.cell(1)
         self.press("8")
-        self.assertIn("contradict each other", self.verb("next"))
+        self.assertIn("contradicts itself", self.verb("next"))
+        self.assertEqual(self.title("#puzzle-answer"), "No solution")
+
+    def test_next_step_again_puts_the_step_and_goes_on(self):
+        self.put(SMALL)
+        given = self.values()
+        self.assertIn("The next step", self.verb("next"))
+        first = self.marked()[1]
+        notes = self.browser.run("return [...document.querySelectorAll('#puzzle-detail .note')].map(note => note.textContent)")
+        row, column = divmod(first[0], 4)
+        self.assertEqual(notes[0], f"r{row + 1}c{column + 1} is row {row + 1}, column {column + 1}.")
+        self.assertIn("It is not on the board yet.", notes[1])
+        self.verb("next")
+        second = self.marked()[1]
+        self.assertNotEqual(second, first)
+        put = self.cells()[first[0]]
+        self.assertTrue(put.split(", marked")[0].endswith("given"), put)
+        self.assertEqual(sum(name.split(": ")[1].startswith("blank") for name in self.cells()), given.count("blank") - 2)
+        # One step back, and nothing else is lost; then the same step is said, not put.
+        self.button("#undo")
+        self.assertEqual(self.values(), given)
+        self.verb("next")
+        self.assertEqual(self.marked()[1], first)
+        # What was shown before the answer was cleared is not put.
+        self.button("#clear")
+        self.verb("next")
+        self.assertEqual(self.marked()[1], first)
+        # A cell that is given, and one that may hold several digits.
+        self.cell(given.index("1"))
+        self.verb("explain")
+        self.assertEqual(self.title("#puzzle-answer"), "No contradiction")
+        self.put("1" + "." * 15)
+        self.cell(1)
+        self.verb("explain")
+        self.assertEqual(self.title("#puzzle-answer"), "Not certain")
 
     def values_shown(self, cell):
         """What the picture shows in a cell: the text in its middle."""
@@ -202,7 +249,7 @@ class Sudoku(PageTest):
         self.press("7")
         self.cell(2)
         self.press("7")
-        self.assertIn("contradict each other", self.verb("explain"))
+        self.assertIn("contradicts itself", self.verb("explain"))
         self.assertEqual(self.marked()[0], [0, 1, 2, 3])
 
     def test_the_cnf_goes_to_the_other_tab(self):
@@ -308,6 +355,53 @@ class Queens(PageTest):
         self.assertEqual(record.count('class="queen given"'), 1)
         self.assertNotIn('id="one-1"', record)
         self.assertIn('id="one-2"', record)
+        # The player says by a dot, too, that a square stays empty; no cross is drawn where nothing is blocked.
+        self.assertIn('class="out mark" id="not-2"', record)
+        self.assertNotRegex(record, r'class="blocked"|id="not-2"[^>]* d="[^"]*l10')
+
+    def test_what_a_search_finds_is_put_beside_the_rest(self):
+        # The board of the tab: with all known that its queen attacks, no method finds more.
+        before = self.values()
+        self.assertEqual((before[11], before[46], before[56]), ("queen", "blocked", "blocked"))
+        searched = False
+        while not searched:
+            words = self.verb("next")
+            searched = "it takes a search" in words
+            about, said = self.marked()[1], self.values()
+            self.button("#take-step")
+            self.button("#clear")
+            put = [{"no queen": "blocked"}.get(value, value) if at in about else before[at] for at, value in enumerate(said)]
+            before = self.values()
+            self.assertEqual(before, put)
+
+    def test_a_square_is_chosen_and_left_as_it_is(self):
+        self.button("#blank")
+        pressed = "return document.getElementById('choosing').getAttribute('aria-pressed')"
+        self.assertEqual(self.browser.run(pressed), "false")
+        self.button("#choosing")
+        self.assertEqual(self.browser.run(pressed), "true")
+        self.cell(5)
+        self.press("Enter")
+        self.assertEqual(set(self.values()), {"free"})
+        self.assertIn("row 1, column 6", self.browser.text("#where"))
+        self.verb("explain")
+        self.assertEqual(self.title("#puzzle-answer"), "Not certain")
+        # What a key names is put all the same.
+        self.cell(5)
+        self.press("q")
+        self.assertEqual(self.queens(), [(0, 5)])
+        self.button("#choosing")
+        self.cell(3)
+        self.assertEqual(self.queens(), [(0, 3), (0, 5)])
+        # By keyboard alone.
+        self.browser.run("document.getElementById('choosing').focus()")
+        self.press("Enter")
+        self.assertEqual(self.browser.run(pressed), "true")
+        # Where a click changes nothing there is no such button, and no other tab is left in this state.
+        self.tab("sudoku")
+        self.assertTrue(self.browser.run("return document.getElementById('choosing').hidden"))
+        self.tab("gems")
+        self.assertEqual(self.browser.run(pressed), "false")
 
     def test_keys_place_queens(self):
         self.button("#blank")
@@ -363,10 +457,22 @@ class Gems(PageTest):
         name = self.cells()[safe].split(":")[0]
         self.assertEqual(self.browser.run("return [...document.querySelectorAll('.whys button')].map(button => button.textContent)"), [name])
         self.button(".whys button")
-        self.assertRegex(self.browser.text("#puzzle-answer"), rf"Why\s+{name} holds a gem: the \d+ marked clues force it")
+        self.assertRegex(self.browser.text("#puzzle-answer"), rf"Why\s+{name} holds a gem: what is marked forces it")
         self.assertEqual(self.marked()[1], [safe])
         words = self.verb("next")
         self.assertRegex(words, r"The next step\s+Suppose that r1c6 is a trap\. .*So r1c6 is a gem")
+        # Each cell of the supposition has the number that it follows from.
+        follows = words.split("Then ")[1].split("; but ")[0].split("; ")
+        self.assertTrue(all(re.search(r" (is|are) .*\(the \d in r\dc\d has ", part) for part in follows), follows)
+
+    def test_a_gem_is_put_as_a_gem(self):
+        before = self.values()
+        self.verb("next")
+        [cell] = self.marked()[1]
+        self.button("#take-step")
+        self.button("#clear")
+        # Its number is not known, so no number is put.
+        self.assertEqual(self.values(), before[:cell] + ["gem"] + before[cell + 1:])
 
     def test_a_game_of_mines_is_won_by_the_hints(self):
         self.button("#game")
@@ -463,7 +569,7 @@ class Colouring(PageTest):
         self.put("colors 3\nA: B C D\nB: C\nchoose A red\nchoose B green\n")
         self.cell(2)
         self.button("#undo")
-        self.assertIn("C is blue: the 2 marked clues force it", self.verb("explain"))
+        self.assertIn("C is blue: what is marked forces it", self.verb("explain"))
         self.assertEqual(self.marked(), [[0, 1], [2]])
         self.assertIn("1 cell is the same in every solution", self.verb("certain"))
         self.assertIn("There are 2 solutions", self.verb("count"))
@@ -556,12 +662,12 @@ class Tenner(PageTest):
         self.idle()
         self.browser.run("document.querySelector('#board .cell').focus()")
         self.press("7", "ArrowDown", "ArrowRight", "7")
-        self.assertIn("These clues contradict each other; they are marked", self.verb("explain"))
+        self.assertIn("What is marked contradicts itself", self.verb("explain"))
         self.assertEqual(self.marked()[0], [0, 11])
         self.button("#generate")
         blank = self.values().index("blank")
         self.cell(blank)
-        self.assertRegex(self.verb("explain"), r"holds \d: the \d+ marked clues force it")
+        self.assertRegex(self.verb("explain"), r"holds \d: what is marked forces it")
         self.assertEqual(self.marked()[1], [blank])
 
     def test_the_search_and_the_cnf(self):

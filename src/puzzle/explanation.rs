@@ -27,9 +27,12 @@ pub enum Explanation {
 }
 
 impl Explanation {
+    /// What a contradiction begins with whose clues are those that the puzzle states.
+    pub const CLUES: &'static str = "These clues contradict each other";
+
     /// The explanation that there is no solution, because these clues contradict each other.
     pub fn contradiction(core: Core<Clue>) -> Explanation {
-        Explanation::Contradiction("These clues contradict each other".into(), core)
+        Explanation::Contradiction(Explanation::CLUES.into(), core)
     }
 
     /// The clues that contradict each other or force the cell; empty if none do.

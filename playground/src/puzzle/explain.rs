@@ -3,16 +3,19 @@
 use super::{asked, naming};
 use crate::run::Run;
 use gemsat::puzzle::Puzzle;
-use gemsat::puzzle::face::{Explanation, Values};
+use gemsat::puzzle::face::{Clue, Explanation, Values};
 use gemsat::puzzle::registry::Kind;
 use gemsat::puzzle::steps::next::{self, Next};
 use gemsat::puzzle::steps::{Goal, Steps};
 use gemsat::reason::core::Core;
-use gemsat::util::words::many;
+use gemsat::util::words::capital;
 use serde_json::{Value, json};
 
 /// The most bytes of pictures of steps: of more steps only the last pictures are sent.
 const MOST_PICTURES: usize = 4 << 20;
+
+/// The title of an answer that says what comes next.
+const NEXT: &str = "The next step";
 
 /// Adds to the answer why there is no solution or, if there is one, why this cell holds its value.
 pub fn explain(
@@ -42,56 +45,77 @@ pub fn next(
         Next::Forced(cell, why) => {
             say(puzzle, Some(cell), &why, run, values, answer);
             let words = answer["words"].as_str().unwrap_or_default();
-            answer["words"] =
-                json!(format!("No method known here fills a cell of this board: it takes a search; {words}"));
+            answer["words"] = json!(format!(
+                "No method known here fills a cell of this board: it takes a search. A search finds that {words}"
+            ));
+            answer["title"] = json!(NEXT);
             answer["way"] = Value::Null;
         }
         Next::Choice => {
             answer["status"] = json!("SATISFIABLE");
+            answer["title"] = json!("No next step");
             answer["words"] = json!(
-                "There is a solution, but no open cell is certain: each may hold different values. One has to choose."
+                "There are several solutions, and no open cell is the same in all of them: from here on one has to guess."
             );
         }
         Next::Full => {
             answer["status"] = json!("SATISFIABLE");
+            answer["title"] = json!("Nothing is left to do");
             answer["words"] = json!("The board is full, and right.");
         }
     }
-    answer["solved"] = json!(put(kind, puzzle, values));
+    answer["solved"] = json!(kind.with_values(puzzle, values).map(|filled| filled.text()));
     Ok(())
 }
 
 /// Adds the steps, of which the last one fills a cell.
 fn say_steps(puzzle: &dyn Puzzle, found: &Steps, values: &mut Values, answer: &mut Value) {
     let Some((step, before)) = found.steps.split_last() else { return };
-    let after = if before.is_empty() { String::new() } else { format!("After {} below: ", many(before.len(), "step")) };
+    let after = match before.len() {
+        0 => String::new(),
+        1 => "After the first step below: ".to_string(),
+        count => format!("After the first {count} steps below: "),
+    };
     answer["status"] = json!("SATISFIABLE");
+    answer["title"] = json!(NEXT);
     answer["words"] = json!(format!("{after}{} By the method “{}”.", step.words, step.technique));
     answer["marked"] = json!(step.from);
     answer["about"] = json!(step.fills.iter().map(|&(cell, _)| cell).collect::<Vec<usize>>());
     *values = found.values(&puzzle.given(), found.steps.len());
     if !before.is_empty() {
-        answer["way"] = json!("The steps to it:");
+        answer["way"] = json!("The steps that lead to it:");
         answer["steps"] = shown(puzzle, found);
     }
 }
 
-/// The puzzle's text with these values as if somebody had put them there, where its page has keys for them.
-fn put(kind: &Kind, puzzle: &dyn Puzzle, values: &Values) -> Option<String> {
-    let mut text = puzzle.text();
-    let given = puzzle.given();
-    for cell in (0..values.len()).filter(|&cell| values[cell] != given[cell]) {
-        let with = |key: &str| {
-            let mut puzzle = kind.read(&text, &[]).ok()?.puzzle.pop()?;
-            puzzle.edit(cell, key).ok()?;
-            (puzzle.given().get(cell)? == &values[cell]).then(|| puzzle.text())
-        };
-        text = puzzle.keys().iter().find_map(|(key, _)| with(key))?;
+/// What an answer rests on, as the beginning of a sentence, and whether it is one thing. Cells that are marked may hold
+/// clues as well as what somebody has filled in: a board does not tell them apart.
+fn sources(clues: &[Clue]) -> (String, bool) {
+    let whole: Vec<&str> = clues.iter().filter(|clue| clue.cells.is_empty()).map(|clue| &*clue.words).collect();
+    match (clues.len(), &whole[..]) {
+        (0, _) => ("the rules alone".to_string(), false),
+        (_, []) => ("what is marked".to_string(), true),
+        (1, [one]) => ((*one).to_string(), true),
+        _ => (format!("what is marked and {}", whole.join(" and ")), false),
     }
-    Some(text)
 }
 
-/// Adds an explanation in words to the answer, with its clues marked.
+/// Why there is no solution; the words are those that the explanation begins with.
+fn against(words: &str, core: &Core<Clue>) -> String {
+    let clues = &core.members[..];
+    let (by, one) = sources(clues);
+    let needed = if core.stopped.is_none() { ", and none of it can be left out" } else { "" };
+    match clues {
+        [] => "The rules alone leave no solution.".to_string(),
+        [clue] if clue.cells.is_empty() => format!("{} leaves no solution.", capital(&by)),
+        [clue] => format!("What is marked leaves no solution by itself: {}.", clue.words),
+        _ if words != Explanation::CLUES => format!("{words}; they are marked{needed}."),
+        _ if one => format!("{} contradicts itself{needed}.", capital(&by)),
+        _ => format!("{} contradict each other{needed}.", capital(&by)),
+    }
+}
+
+/// Adds an explanation in words to the answer, with what it rests on marked.
 fn say(
     puzzle: &dyn Puzzle,
     cell: Option<usize>,
@@ -128,22 +152,28 @@ fn say(
     }
     let about = cell.filter(|_| matches!(explanation, Explanation::Forced(..)));
     let words = match explanation {
-        Explanation::Contradiction(words, Core { members, .. }) => match &members[..] {
-            [] => "The rules alone leave no solution.".to_string(),
-            [clue] => format!("The marked clue alone leaves no solution: {}.", clue.words),
-            _ => format!("{words}; they are marked, and none can be left out."),
-        },
-        Explanation::Consistent => "There is a solution. Choose an open cell to see what decides about it.".to_string(),
-        Explanation::Given(value) => format!("{place} {verb} {value}, given, and there is a solution."),
+        Explanation::Contradiction(words, core) => against(words, core),
+        Explanation::Consistent => "There is a solution. Choose an open cell to see what determines it.".to_string(),
+        Explanation::Given(value) if cell.is_some_and(|cell| puzzle.given()[cell].is_none()) => {
+            format!("{place} {verb} {value}: colours can be exchanged, so some are fixed. There is a solution.")
+        }
+        Explanation::Given(value) => {
+            format!("{place} {verb} {value}: that stands on the board already. There is a solution.")
+        }
         Explanation::Open(value) => {
             format!("{place} is open: it {verb} {value} in some solutions, but not in all{}.", naming(puzzle))
         }
-        Explanation::Forced(value, _, core) => match core.members.len() {
-            0 => format!("{place} {verb} {value}: the rules alone force it."),
-            1 => format!("{place} {verb} {value}: the marked clue forces it."),
-            count => format!("{place} {verb} {value}{}: the {count} marked clues force it.", naming(puzzle)),
-        },
+        Explanation::Forced(value, ..) => {
+            let (by, forces) = sources(clues);
+            format!("{place} {verb} {value}{}: {by} {} it.", naming(puzzle), if forces { "forces" } else { "force" })
+        }
     };
+    answer["title"] = json!(match explanation {
+        Explanation::Contradiction(..) => "No solution",
+        Explanation::Consistent | Explanation::Given(_) => "No contradiction",
+        Explanation::Open(_) => "Not certain",
+        Explanation::Forced(..) => "Why",
+    });
     answer["status"] = json!(if contradiction { "UNSATISFIABLE" } else { "SATISFIABLE" });
     answer["words"] = json!(words);
     answer["marked"] = json!(marked);

@@ -142,7 +142,7 @@ fn solve(
         }
         Verdict::Unsat => {
             answer["status"] = json!("UNSATISFIABLE");
-            answer["words"] = json!("There is no solution. Explain shows the clues that contradict each other.");
+            answer["words"] = json!("There is no solution; “Explain” shows why.");
         }
         Verdict::Unknown(stop) => {
             answer["status"] = json!("UNKNOWN");
@@ -197,7 +197,7 @@ fn naming(puzzle: &dyn Puzzle) -> String {
 fn certain(puzzle: &dyn Puzzle, run: &Run, values: &mut Values, answer: &mut Value) -> Result<(), String> {
     let Some(found) = asked(run, |asking| puzzle.certain(asking))? else {
         answer["status"] = json!("UNSATISFIABLE");
-        answer["words"] = json!("There is no solution. Explain shows the clues that contradict each other.");
+        answer["words"] = json!("There is no solution; “Explain” shows why.");
         return Ok(());
     };
     let open = |values: &Values| values.iter().filter(|value| value.is_none()).count();

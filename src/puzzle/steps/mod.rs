@@ -85,7 +85,7 @@ impl Steps {
         match (self.complete, self.of_core) {
             (false, _) => "Step by step: none of the methods known here leads there; it takes a search.".to_string(),
             (true, true) => format!("Step by step{hardest}:"),
-            (true, false) => format!("Step by step, with other clues too, which is easier{hardest}:"),
+            (true, false) => format!("Step by step, using more of the board, which is easier{hardest}:"),
         }
     }
 
