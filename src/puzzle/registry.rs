@@ -95,8 +95,8 @@ impl Kind {
         (self.answered)(text, answer, settings)
     }
 
-    /// The puzzle with these values in cells that are open in it, as if they had stood there from the start; `None` where
-    /// the puzzle takes none.
+    /// The puzzle with these values in cells that are open in it, as if they had stood there from the start; `None`
+    /// where its cells take no values.
     pub fn with_values(&self, puzzle: &dyn Puzzle, values: &Values) -> Option<Box<dyn Puzzle>> {
         let mut filled = self.one(&puzzle.text(), &[]).ok()?.puzzle;
         let given = puzzle.given();
