@@ -74,8 +74,8 @@ function truth({names, table, trees}) {
   return make("table", {class: "truth"}, make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
-// The page that plays a search, in a frame that can reach nothing else: at a step, with its parts open, if they are named, and scrolled to one of them or to
-// what is to be seen.
+// The page that plays a search, in a frame that can reach nothing else: at a step, with its parts open, if they are named,
+// and scrolled to the first of them or to what `see` selects.
 function player(html, {step = 0, open = [], see = "", play = false} = {}) {
   const frame = make("iframe", {class: "player", title: "The search, step by step", sandbox: "allow-scripts allow-downloads"});
   const size = getComputedStyle(document.documentElement).fontSize;

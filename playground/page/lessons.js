@@ -39,7 +39,7 @@ const LESSONS = [
   ]},
   {title: "DPLL", steps: [
     {text: "A literal is a variable, or its negation: -x3 is read “not x3”. (The names are those of the Handbook of Satisfiability, from which this formula is; x21 is one name, not a number.) Where all literals of a clause but one are false, the clause is unit, and its last literal must be true. This is unit propagation, and most of the work of every solver. Only where nothing follows, DPLL (after Davis, Putnam, Logemann and Loveland) decides a variable. Go step by step with the arrows, on the keyboard or under the board, and see the clauses change: ✓ is satisfied, · still open, ! unit, ✗ false.",
-      show: {text: HANDBOOK, engine: "dpll", textbook: "order", step: 0, open: ["clauses"]}},
+      show: {text: HANDBOOK, engine: "dpll", textbook: "order", phase: "false", step: 0, open: ["clauses"]}},
     {text: "Three pigeons a, b and c do not fit into two holes: a1 says that pigeon a sits in hole 1. Each has a hole, as “a1 or a2”, and no two share one, as “-a1 or -b1”. DPLL decides, propagates, meets a clause that is false, and takes back the last decision. It tries the other value of that decision. Nothing remembers why the first one failed, so the same conflicts come again in another branch: go on to the end, and see the tree grow.",
       show: {text: PIGEONS, engine: "dpll", textbook: "order", step: 4, open: ["tree"]}},
   ]},
@@ -59,7 +59,7 @@ const LESSONS = [
     {text: "The solver finds this clause without a picture, by resolution (lesson 4). It begins with the false clause, takes the literal in it that became false last, here x6, and resolves with the clause that forced it. So it goes on, x5 next, until one literal of the last level is left. That one is the first UIP: whatever else is in the clause was there on lower levels.",
       show: {text: HANDBOOK, engine: "cdcl", textbook: "order", phase: "false", step: 11, open: ["analysis"], see: "#analysis .last-level"}},
     {text: "Then the search jumps: to the second highest level in the learned clause, here level 1, where x21 was decided. There x21 is still false, so the clause has one literal left, and forces x4 to be false: see the board and the list of levels. Level 2 is passed over, since the clause says nothing of x31.",
-      show: {text: HANDBOOK, engine: "cdcl", textbook: "order", phase: "false", step: 13, open: ["clauses"], see: "board"}},
+      show: {text: HANDBOOK, engine: "cdcl", textbook: "order", phase: "false", step: 13}},
     {text: "The pigeons again, a, b and c for the holes 1 and 2. CDCL learns after each conflict, until a conflict hangs on no decision at all: then there is no model. “Next conflict” shows each of them.",
       show: {text: PIGEONS, engine: "cdcl", textbook: "order", step: 0, open: ["analysis"]}},
     {text: "Now you decide. The party again, before the first decision: in “You decide”, choose a literal, or click a person, and press Decide. Propagate makes true what follows. Where a clause is false, Analyse learns why, and Back jump goes to where the learned clause forces a literal. Go back with the arrows whenever you like, and decide otherwise: each way that you took stays in the tree.",

@@ -88,7 +88,8 @@ class Learn(PageTest):
         self.assertEqual(self.inside("return [...document.querySelectorAll('#analysis .chain tbody td:first-child')].map(cell => cell.textContent)"), ["", "x6", "x5"])
         self.go(5, 5)
         self.assertRegex(self.inside("return document.getElementById('now').textContent"), "Follows.*-x4")
-        self.assertEqual(self.inside("return scrollY"), 0)
+        levels = self.inside("return document.getElementById('trail').textContent")
+        self.assertEqual(levels, "1-x21 -x4")
 
     def test_the_reader_decides(self):
         self.go(5, 7)
@@ -193,7 +194,7 @@ class Learn(PageTest):
             self.go(lesson, step)
             self.assertIn(words, self.browser.text(".step.now"))
         self.go(2, 3)
-        self.assertEqual(self.browser.run("return document.querySelectorAll('.truth tbody tr').length"), 32)
+        self.assertEqual(self.browser.run("return document.querySelectorAll('#lesson-tool .truth tbody tr').length"), 32)
 
     def test_a_step_goes_on_in_the_tab_for_formulas(self):
         self.go(1, 2)

@@ -27,6 +27,15 @@ def program(*names):
     return found
 
 
+def visible(value):
+    """What a page answers, without the sign that joins a minus to its variable and is not seen."""
+    if isinstance(value, str):
+        return value.replace("\u2060", "")
+    if isinstance(value, list):
+        return [visible(part) for part in value]
+    return {name: visible(part) for name, part in value.items()} if isinstance(value, dict) else value
+
+
 def tool(name):
     """A program of the package, from the folder in GEMSAT_BIN, or as cargo builds it for release."""
     folder = os.environ.get("GEMSAT_BIN", Path(__file__).parents[2] / "target" / "release")
@@ -83,8 +92,7 @@ class Chromium:
                                          {"Content-Type": "application/json"}, method=method)
         try:
             with urllib.request.urlopen(request, timeout=120) as answer:
-                # Pages join a minus to its variable by a sign that is not seen.
-                return json.loads(answer.read().decode().replace("\u2060", "").replace("\\u2060", ""))["value"]
+                return visible(json.load(answer)["value"])
         except urllib.error.HTTPError as error:
             raise AssertionError(json.load(error)["value"]["message"]) from None
 

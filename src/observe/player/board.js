@@ -70,4 +70,5 @@ for (const [name, seen] of Object.entries({ why: reasons, bad: kinds.has("c"), c
 }
 const tiles = Boolean(document.querySelector("#board .strip"));
 byId("key-true").hidden = byId("key-false").hidden = !tiles;
+byId("key-empty").hidden = !document.querySelector("#board .out");
 byId("legend").classList.toggle("shapes", halos.some((halo) => halo && halo.tagName === "path"));

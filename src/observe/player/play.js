@@ -191,7 +191,7 @@ go(Number(document.body.dataset.step || 0));
   draw();
   // Somebody who was sent to a part of the page, or to the resolutions in it, sees it and need not look for it.
   if (index > 0 || !Number(document.body.dataset.step || 0)) return;
-  const { see } = document.body.dataset;
-  if (see !== "board") requestAnimationFrame(() => scrollTo(0, document.querySelector(see || `#${part}`).getBoundingClientRect().top + scrollY - 8));
+  const seen = document.querySelector(document.body.dataset.see || `#${part}`);
+  requestAnimationFrame(() => scrollTo(0, seen.getBoundingClientRect().top + scrollY - 8));
 });
 if ("play" in document.body.dataset && !matchMedia("(prefers-reduced-motion: reduce)").matches) toggle();

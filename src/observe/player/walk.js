@@ -43,7 +43,7 @@ const drawFlips = () => {
     if (Math.abs(lit) === next) made.append(htmlOf("span", {}, " ← next"));
     return made;
   };
-  const row = (at) => htmlOf("tr", {}, htmlOf("th", { scope: "row" }, `${count(at + 1)}: ${clauseWords(listedClauses[at].lits, 8)}`), ...listedClauses[at].lits.slice(0, 8).map(cell));
+  const row = (at) => htmlOf("tr", {}, htmlOf("th", { scope: "row" }, unbroken(`${count(at + 1)}: ${clauseWords(listedClauses[at].lits, 8)}`)), ...listedClauses[at].lits.slice(0, 8).map(cell));
   const table = htmlOf("table", {}, htmlOf("tbody", {}, ...wrong.slice(0, MOST_FALSE).map(row)));
   const says = stuck ? "A local minimum: no flip of one variable leaves fewer clauses false. A greedy search is stuck here; only a flip that is no better, or worse, leads on."
     : free ? "A flip that breaks nothing is there: it can only help." : "Each flip breaks something, and yet one of them leaves fewer clauses false.";
