@@ -89,7 +89,7 @@ pub enum Event<'a> {
     Restart,
     /// The search goes on from this complete assignment: a start of local search, or an attempt of brute force.
     Start(&'a Assignment),
-    /// Local search flips a variable; afterwards at most this many clauses are false.
+    /// Local search flips a variable; afterwards this many clauses are false.
     Flip(Var, u64),
     /// Annealing continues at this temperature.
     Temperature(f64),

@@ -194,7 +194,7 @@ impl Seen {
             "f" => {
                 let value = self.values.get_mut(&lit()).expect("a complete assignment");
                 *value = !*value;
-                assert!(self.falsified(formula) <= step[2].as_u64().expect("a number"));
+                assert_eq!(self.falsified(formula), step[2].as_u64().expect("a number"));
             }
             "o" => {
                 let decisions = [&self.expanded[..], &[lit()]].concat();

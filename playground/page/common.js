@@ -22,6 +22,8 @@ function say(words) {
 
 const count = number => Math.round(number).toLocaleString("en");
 
+const many = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
+
 function duration(seconds) {
   if (seconds < 0.001) return "under a millisecond";
   return seconds < 1 ? `${Math.round(1000 * seconds)} ms` : `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;

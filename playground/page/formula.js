@@ -36,6 +36,7 @@ const Formula = (() => {
     $("text").value = text;
     $("form").value = form;
     $("order").value = order;
+    $("order").dataset.example = order;
     convert();
     keep();
     show($("answer"), "", "");
@@ -166,12 +167,12 @@ const Formula = (() => {
   }
 
   // What the programs have an option for, the page has a list for.
-  const here = words => words.replace(/\((?:which )?--input infix reads[^)]*\)/, "(operators are read once “formulas” is chosen under “Written as”)");
+  const here = words => words.replace(/\((?:which )?--input infix reads[^)]*\)/, "(operators are read once “formulas” is chosen under “Written as”)").replace("option 'decide_order'", "“deciding first”");
 
   // With another engine's answer, both searches are shown side by side.
   function answered(answer, watched, other = null) {
     if (answer.variables === undefined) return show($("answer"), KINDS[answer.status], answer.status, `No answer: ${answer.reason}.`);
-    const formula = `${count(answer.variables)} variables, ${count(answer.clauses)} clauses; read in ${duration(answer.read)}, solved in ${duration(answer.solve)}.`;
+    const formula = `${many(answer.variables, "variable")}, ${many(answer.clauses, "clause")}; read in ${duration(answer.read)}, solved in ${duration(answer.solve)}.`;
     const words = [];
     if (answer.status === "SATISFIABLE") words.push("The model below was checked clause by clause.");
     if (answer.status === "UNSATISFIABLE") words.push("No assignment makes all clauses true.");
@@ -249,8 +250,8 @@ const Formula = (() => {
   }
 
   const HINTS = {
-    auto: "A clause a line, one of whose literals must be true: a -b c is “a or not b or c”. Or a DIMACS file: variables by number, and a 0 behind each clause.",
-    infix: "A formula a line; all of them must hold. ~ is not, & and, | or, -> if … then, <-> if and only if; xor and brackets; # begins a comment.",
+    auto: "One clause per line; at least one of its literals must be true: a -b c is “a or not b or c”. Or a DIMACS file: a line “p cnf VARIABLES CLAUSES”, then the clauses, variables by number, each closed by 0.",
+    infix: "One formula per line; all of them must hold. ~a is not a; a & b, a xor b, a | b, a -> b (if a, then b) and a <-> b (both or neither) bind in this order, unless brackets say otherwise; # begins a comment.",
   };
 
   // Of longer texts only formulas are converted while one types.
@@ -297,6 +298,8 @@ const Formula = (() => {
   function changed() {
     forget();
     convert();
+    // The decisions of an example say nothing of another formula; what somebody has typed stays.
+    if ($("order").value && $("order").value === $("order").dataset.example) $("order").value = "";
     $("example").value = "";
     show($("answer"), "", "");
     clear();

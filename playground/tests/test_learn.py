@@ -101,7 +101,7 @@ class Learn(PageTest):
               all.push(says());
             }
             return all""")
-        self.assertIn("Analyse says which decisions are to blame", said[2])
+        self.assertIn("Analyse says what caused it", said[2])
         self.assertIn("Back jump goes to level 1, where it forces a literal", said[3])
         self.assertIn("-bob", self.inside("return document.getElementById('now').textContent"))
 

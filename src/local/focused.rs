@@ -26,6 +26,10 @@ pub(super) trait Core {
     fn start(&mut self, values: Assignment);
     /// The number of falsified clauses, or an upper bound that is 0 only for a model.
     fn falsified(&self) -> usize;
+    /// The number of falsified clauses.
+    fn count_falsified(&self) -> usize {
+        self.falsified()
+    }
     /// The assignment.
     fn values(&self) -> Assignment;
     /// Clauses visited so far.
@@ -65,7 +69,10 @@ impl<C: Core, R: Chooser> Walker for Focused<C, R> {
     fn walk<const OBSERVED: bool>(&mut self, moves: u64, path: &mut Path<'_, '_>) -> (u64, Ending) {
         for made in 0..moves {
             let Some(var) = self.core.step(&mut self.chooser, &mut path.rng) else { return (made, Ending::Solved) };
-            path.flipped::<OBSERVED>(var, self.core.falsified(), || self.core.values());
+            if OBSERVED {
+                path.notify_flip(var, self.core.count_falsified());
+            }
+            path.best.flipped(var, self.core.falsified(), || self.core.values());
         }
         (moves, Ending::Finished)
     }

@@ -100,6 +100,10 @@ impl Core for Scan<'_> {
         self.candidates.len()
     }
 
+    fn count_falsified(&self) -> usize {
+        self.candidates.count(|lits| lits.iter().all(|&lit| self.values[lit as usize] == 0))
+    }
+
     fn values(&self) -> Assignment {
         self.values.chunks_exact(2).map(|pair| pair[0] != 0).collect()
     }

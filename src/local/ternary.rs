@@ -99,6 +99,11 @@ impl Candidates {
         self.list.len()
     }
 
+    /// How many of the candidates are like this.
+    pub fn count(&self, is: impl Fn(&[u32; 3]) -> bool) -> usize {
+        self.list.iter().filter(|candidate| is(&candidate.lits)).count()
+    }
+
     /// Lists a clause unless it is listed.
     #[inline]
     pub fn insert(&mut self, lits: [u32; 3], clause: u32) {

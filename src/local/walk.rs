@@ -69,9 +69,14 @@ impl Path<'_, '_> {
     #[inline]
     pub fn flipped<const OBSERVED: bool>(&mut self, var: usize, falsified: usize, values: impl FnOnce() -> Assignment) {
         if OBSERVED {
-            self.notify(Event::Flip(self.problem.outer(var), falsified as u64));
+            self.notify_flip(var, falsified);
         }
         self.best.flipped(var, falsified, values);
+    }
+
+    /// Tells the observer of a flip, after which this many clauses are false.
+    pub fn notify_flip(&mut self, var: usize, falsified: usize) {
+        self.notify(Event::Flip(self.problem.outer(var), falsified as u64));
     }
 
     /// Notifies the observer, if there is one.

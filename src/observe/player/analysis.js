@@ -70,5 +70,11 @@ const analyze = (index) => {
     clause = row.clause;
     found.rows.push(row);
   }
+  // In the order in which the learned clause has its literals.
+  if (kept.size) {
+    const rank = (lit) => (kept.has(lit) ? [...kept].indexOf(lit) : kept.size);
+    const row = found.cuts[found.uip];
+    row.clause = [...row.clause].sort((a, b) => rank(a) - rank(b));
+  }
   return found;
 };

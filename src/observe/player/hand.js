@@ -77,7 +77,7 @@ const HAND = {
 
 // How to decide otherwise than the recorded search did, or is about to.
 const otherwise = (last, next) => {
-  if (next?.[0] === "d") return ` The search decides ${word(next[1])} here.`;
+  if (next?.[0] === "d") return way === 0 ? ` The search decides ${word(next[1])} here.` : ` On this way ${word(next[1])} was decided here.`;
   return last[0] === "d" ? " To decide otherwise, go one step back first." : "";
 };
 
@@ -107,7 +107,7 @@ const drawHand = () => {
   const satisfied = clauses.every((clause) => clauseState(state, clause) === "satisfied");
   byId("hand-says").textContent = satisfied ? "Every clause is true: this is a model."
     : (conflict || broken) && state.starts.length === 0 ? "A clause is false without any decision: there is no model."
-      : conflict ? "A clause is false. Analyse says which decisions are to blame; Backtrack only tries the other value of the last."
+      : conflict ? "A clause is false. Analyse says what caused it; Backtrack only tries the other value of the last decision."
         : learned ? `The learned clause is false now. Back jump goes to level ${jumpOf(state, last[1])}, where it forces a literal.`
           : broken ? "A clause is false: Propagate shows which."
             : unit ? `Some clauses have one literal left: Propagate makes it true.${otherwise(last, "")}`

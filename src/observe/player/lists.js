@@ -17,7 +17,8 @@ const countVisits = () => {
   given.forEach(({ lits }) => add(lits));
   const s = fresh();
   const isFalse = (lit) => s.values[Math.abs(lit)] * Math.sign(lit) < 0;
-  let done = 0, byOccurrence = 0, byWatch = 0;
+  // Where the literals begin that the latest decision, or jump, has made true.
+  let done = 0, begun = 0, byOccurrence = 0, byWatch = 0;
   const visit = (lit) => {
     byOccurrence += list(occurs, -lit).length;
     const mine = list(watches, -lit);
@@ -36,12 +37,15 @@ const countVisits = () => {
   for (const step of steps) {
     if (["d", "c", "r", "end"].includes(step[0])) {
       // A conflict shows in the first list that has the clause, and ends the propagation.
-      const clash = step[0] === "c" ? s.trail.findIndex((lit, at) => at >= done && step[1].includes(-lit)) : -1;
+      const clash = step[0] === "c" ? s.trail.findIndex((lit, at) => at >= begun && step[1].includes(-lit)) : -1;
       const end = clash < 0 ? s.trail.length : clash + 1;
       while (done < end) visit(s.trail[done++]);
       done = s.trail.length;
     }
     apply(s, step);
+    if (step[0] === "d" || step[0] === "b") begun = s.trail.length - (step[0] === "d" ? 1 : 0);
+    // Nothing waits before a decision: its literal is dealt with at once.
+    if (step[0] === "d") visit(s.trail[done++]);
     if (step[0] === "l") {
       // The literals that become open last are watched.
       add(literals(step[1]).sort((a, b) => s.level[Math.abs(b)] - s.level[Math.abs(a)]));
@@ -68,7 +72,7 @@ const drawLists = () => {
   const named = (clauses) => htmlOf("ul", {}, ...clauses.slice(0, 200).map((clause) => htmlOf("li", {}, `${clause + 1}: ${clauseWords(listedClauses[clause].lits, 12)}`)));
   const part = (title, clauses) => htmlOf("div", {}, htmlOf("h3", {}, title), clauses.length ? named(clauses) : htmlOf("p", {}, "none"));
   const parts = [part(`${word(-lit)} occurs in ${count(at.length)}`, at)];
-  if (moves.length && way === 0) parts.push(part(`and watches ${count(watching.length)} now`, watching));
+  if (moves.length && way === 0) parts.push(part(`and is watched in ${count(watching.length)} now`, watching));
   byId("lists-body").replaceChildren(...parts);
 };
 byId("lists").hidden = !given.length || local || kept < header.variables || steps.some((step) => ["gap", "s", "x"].includes(step[0]));

@@ -129,7 +129,7 @@ const drawText = (place) => {
   settle(byId("past"), rows);
   for (const at of pastRows.keys()) if (at > place - 2 || at < place - 6) pastRows.delete(at);
   // Where the parts below are read, the step is said again beside the buttons.
-  put(byId("now-line"), now.textContent);
+  put(byId("now-line"), now.textContent.replace(/^(Conflict|Before the search|Unknown) /, "$1: "));
   // The answer, after the last step, is none itself.
   put(byId("place"), steps[place - 1]?.[0] === "end" ? "the end, after " + stepsOf(place - 1) : "step " + count(place) + " of " + count(lastStep()));
 };

@@ -46,7 +46,7 @@ const drawFlips = () => {
   const row = (at) => htmlOf("tr", {}, htmlOf("th", { scope: "row" }, unbroken(`${count(at + 1)}: ${clauseWords(listedClauses[at].lits, 8)}`)), ...listedClauses[at].lits.slice(0, 8).map(cell));
   const table = htmlOf("table", {}, htmlOf("tbody", {}, ...wrong.slice(0, MOST_FALSE).map(row)));
   const says = stuck ? "A local minimum: no flip of one variable leaves fewer clauses false. A greedy search is stuck here; only a flip that is no better, or worse, leads on."
-    : free ? "A flip that breaks nothing is there: it can only help." : "Each flip breaks something, and yet one of them leaves fewer clauses false.";
+    : free ? "There is a flip that breaks nothing: it can only help." : "Each flip breaks something, and yet one of them leaves fewer clauses false.";
   body.replaceChildren(htmlOf("p", { class: "says" }, says), htmlOf("div", { class: "scroll-box" }, table),
     ...(wrong.length > MOST_FALSE ? [htmlOf("p", {}, `and ${count(wrong.length - MOST_FALSE)} more false clauses`)] : []));
 };

@@ -172,6 +172,9 @@ impl Puzzle for Queens {
         }
         let Some(cell) = cell else { return Ok(Explanation::Consistent) };
         let at = (cell / self.size(), cell % self.size());
+        if let Some(value) = self.given()[cell] {
+            return Ok(Explanation::Given(if value == 1 { "a queen" } else { "no queen" }.into()));
+        }
         for (queen, words) in [(true, "a queen"), (false, "no queen")] {
             if let Some(core) = contradiction(self, &mut *oracle, Some((at, !queen)), asking.limits)? {
                 return Ok(Explanation::Forced(words.into(), u16::from(queen), core.map(clue)));
