@@ -442,7 +442,7 @@ class Player(unittest.TestCase):
             self.assertEqual(shown, expected, f"after {place} steps")
             browser.press("ArrowRight")
         self.assertGreater(moved, 0, "a watch has moved")
-        self.assertIn("watch the clause", browser.text("#clause-watches"))
+        self.assertIn("watched literals of each clause", browser.text("#clause-watches"))
         if path := keep("player-watches"):
             browser.picture(path)
 

@@ -206,13 +206,19 @@ const drawGraph = (found, cut, { nodes, whole }, says) => {
     box.onmouseenter = why;
     svg.append(box);
   }
-  // The cut itself: through the arrows that cross it, from above all levels to below them.
+  // The cut itself: through the arrows that cross it, from above all levels to below them; across each of them alone,
+  // where the line would run through a box.
   if (crossings.length && found.learned) {
     crossings.sort(([, a], [, b]) => a - b);
     const [first, last] = [crossings[0], crossings[crossings.length - 1]];
     const points = [[first[0], 2], ...crossings, [last[0], high - 2]];
-    svg.append(svgOf("path", { class: "divide", d: "M" + points.map(([a, b]) => `${a.toFixed(1)} ${b.toFixed(1)}`).join("L") }));
-    svg.append(svgOf("text", { class: "divide-name", x: first[0] + 4, y: 12 }, "cut"));
+    const across = crossings.map(([a, b]) => `M${a.toFixed(1)} ${(b - 10).toFixed(1)}v20`).join("");
+    const line = "M" + points.map(([a, b]) => `${a.toFixed(1)} ${b.toFixed(1)}`).join("L");
+    const inBox = ([a, b]) => [...nodes.values()].some((node) => a > x(node) && a < x(node) + width && Math.abs(b - y(node)) < NODE_HEIGHT / 2);
+    const parts = points.slice(1).flatMap(([c, d], at) => Array.from({ length: 20 }, (_, part) => [0, 1].map((axis) => points[at][axis] + ([c, d][axis] - points[at][axis]) * part / 20)));
+    const split = parts.some(inBox);
+    svg.append(svgOf("path", { class: "divide", d: split ? across : line }));
+    svg.append(svgOf("text", { class: "divide-name", x: first[0] + 4, y: split ? first[1] - 12 : 12 }, "cut"));
   }
   const size = nodes.size - (nodes.has(0) ? 1 : 0);
   svg.setAttribute("aria-label", `Implication graph: ${size} literals on ${levels.length} levels${nodes.has(0) ? " lead to the conflict" : ""}`);
