@@ -251,7 +251,7 @@ const Formula = (() => {
 
   const HINTS = {
     auto: "One clause per line; at least one of its literals must be true: a -b c is “a or not b or c”. Or a DIMACS file: a line “p cnf VARIABLES CLAUSES”, then the clauses, variables by number, each closed by 0.",
-    infix: "One formula per line; all of them must hold. ~a is not a; a & b, a xor b, a | b, a -> b (if a, then b) and a <-> b (both or neither) bind in this order, unless brackets say otherwise; # begins a comment.",
+    infix: "One formula per line; all of them must hold. ~a is not a; a & b, a | b, a -> b (if a, then b) and a <-> b (both or neither) bind in this order, unless brackets say otherwise; a xor b stands alone or in brackets; # begins a comment.",
   };
 
   // Of longer texts only formulas are converted while one types.

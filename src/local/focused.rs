@@ -72,6 +72,7 @@ impl<C: Core, R: Chooser> Walker for Focused<C, R> {
             if OBSERVED {
                 path.notify_flip(var, self.core.count_falsified());
             }
+            // The best assignment goes by the bound with an observer, too, who must not change the answer.
             path.best.flipped(var, self.core.falsified(), || self.core.values());
         }
         (moves, Ending::Finished)

@@ -62,7 +62,7 @@ const analyze = (index) => {
   }
   clause = atUip;
   // What is not in the learned clause follows from what is: it is resolved away, the latest first.
-  const kept = new Set(found.learned ? literals(found.learned) : []);
+  const order = literals(found.learned ?? []), kept = new Set(order);
   for (let more = 0; found.learned && found.pivots.length + 1 === found.rows.length && more < 500; more++) {
     const rest = clause.filter((lit) => !kept.has(lit) && s.reason[Math.abs(lit)]);
     if (!rest.length || !found.whole) break;
@@ -70,11 +70,8 @@ const analyze = (index) => {
     clause = row.clause;
     found.rows.push(row);
   }
-  // In the order in which the learned clause has its literals.
-  if (kept.size) {
-    const rank = (lit) => (kept.has(lit) ? [...kept].indexOf(lit) : kept.size);
-    const row = found.cuts[found.uip];
-    row.clause = [...row.clause].sort((a, b) => rank(a) - rank(b));
-  }
+  // What is in the learned clause first, and in its order.
+  const row = found.cuts[found.uip];
+  row.clause = [...order.filter((lit) => row.clause.includes(lit)), ...row.clause.filter((lit) => !kept.has(lit))];
   return found;
 };

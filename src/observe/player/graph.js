@@ -140,9 +140,9 @@ const waysInWords = ({ last, through }) => {
 
 // The graph with one of the cuts; `says` is where it is said what forced a literal.
 const drawGraph = (found, cut, { nodes, whole }, says) => {
-  const { levels, columns, rows, bands } = layOut(nodes);
+  const { levels, columns, rows, bands } = layOut(nodes), all = [...nodes.values()];
   const label = (node) => (node.lit === 0 ? "conflict" : shortened(word(node.lit)));
-  const width = 18 + 7.2 * Math.max(...[...nodes.values()].map((node) => label(node).length));
+  const width = 18 + 7.2 * Math.max(...all.map((node) => label(node).length));
   const column = width + 44;
   // The last column needs no room for arrows behind it.
   const wide = LEFT + columns * column - 38, high = rows * ROW + 8;
@@ -169,7 +169,7 @@ const drawGraph = (found, cut, { nodes, whole }, says) => {
       const from = nodes.get(lit);
       const [a, b, c, d] = [x(from) + width, y(from), x(node), y(node)];
       const crosses = side.has(node.lit) && !side.has(lit) && Boolean(found.learned);
-      const lanes = lanesOf(from, node, [...nodes.values()], { x, y, width });
+      const lanes = lanesOf(from, node, all, { x, y, width });
       if (crosses) crossings.push(shortlyBefore([c, d], lanes.length ? lanes[lanes.length - 1].slice(1) : [a, b]));
       drawn.edges.push({ from: ids.get(lit), to: ids.get(node.lit), cut: crosses });
       const way = found.ways?.on.has(lit) && found.ways.on.has(node.lit) ? " way" : "";
@@ -214,7 +214,7 @@ const drawGraph = (found, cut, { nodes, whole }, says) => {
     const points = [[first[0], 2], ...crossings, [last[0], high - 2]];
     const across = crossings.map(([a, b]) => `M${a.toFixed(1)} ${(b - 10).toFixed(1)}v20`).join("");
     const line = "M" + points.map(([a, b]) => `${a.toFixed(1)} ${b.toFixed(1)}`).join("L");
-    const inBox = ([a, b]) => [...nodes.values()].some((node) => a > x(node) && a < x(node) + width && Math.abs(b - y(node)) < NODE_HEIGHT / 2);
+    const inBox = ([a, b]) => all.some((node) => a > x(node) && a < x(node) + width && Math.abs(b - y(node)) < NODE_HEIGHT / 2);
     const parts = points.slice(1).flatMap(([c, d], at) => Array.from({ length: 20 }, (_, part) => [0, 1].map((axis) => points[at][axis] + ([c, d][axis] - points[at][axis]) * part / 20)));
     const split = parts.some(inBox);
     svg.append(svgOf("path", { class: "divide", d: split ? across : line }));

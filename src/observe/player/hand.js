@@ -75,10 +75,10 @@ const HAND = {
   restart: () => take([["r"], ["b", 0]]),
 };
 
-// How to decide otherwise than the recorded search did, or is about to.
-const otherwise = (last, next) => {
-  if (next?.[0] === "d") return way === 0 ? ` The search decides ${word(next[1])} here.` : ` On this way ${word(next[1])} was decided here.`;
-  return last[0] === "d" ? " To decide otherwise, go one step back first." : "";
+// What is decided here on the way that is shown, if anything is.
+const decidedNext = () => {
+  const [what, lit] = steps[place] ?? [];
+  return what !== "d" ? "" : way === 0 ? ` The search decides ${word(lit)} here.` : ` On this way ${word(lit)} was decided here.`;
 };
 
 // What can be done here, and why not more.
@@ -110,8 +110,8 @@ const drawHand = () => {
       : conflict ? "A clause is false. Analyse says what caused it; Backtrack only tries the other value of the last decision."
         : learned ? `The learned clause is false now. Back jump goes to level ${jumpOf(state, last[1])}, where it forces a literal.`
           : broken ? "A clause is false: Propagate shows which."
-            : unit ? `Some clauses have one literal left: Propagate makes it true.${otherwise(last, "")}`
-              : `Nothing follows: decide. A click on the board chooses, too.${otherwise([""], steps[place])}`;
+            : unit ? `Some clauses have one literal left: Propagate makes it true.${last[0] === "d" ? " To decide otherwise, go one step back first." : ""}`
+              : `Nothing follows: decide. A click on the board chooses, too.${decidedNext()}`;
   const branch = (at) => {
     const { parent, at: from, steps: own } = ways[at];
     const first = own[from];

@@ -34,9 +34,7 @@ const clauseNamed = (lits) => {
 const whyBack = (index) => {
   const [what, learned] = steps[index - 1] ?? [];
   if (what !== "l" || learned.some((lit) => typeof lit === "string")) return "";
-  const { level } = stateAt(index);
-  const [, second = 0] = learned.map((lit) => level[Math.abs(lit)]).sort((a, b) => b - a);
-  if (second !== steps[index][1]) return "";
+  if (jumpOf(stateAt(index), learned) !== steps[index][1]) return "";
   return learned.length === 1 ? ", since the learned clause holds without any decision" : ", the second highest level in the learned clause: there one literal of it is left";
 };
 const describe = (index, most) => {
